@@ -6,12 +6,91 @@ from collections.abc import Callable
 from typing import get_args
 
 import pytest
-from support.rules import major, play, why
+from support.law import claims, holds
+from support.rules import play, why
 from support.said import due
 
 from scoreboard.rules import Game
 from scoreboard.rules.diamante.buttons import MEANINGS
 from scoreboard.rules.events import Button
+
+LAW = """
+D54: ball is a ball: BALL: a ball, the pitch that was to be swung at included; it opens no chase (D15).
+    set:runners=12,balls=2,strikes=1 press:ball | phase=pitch balls=3 strikes=1 outs=0 chase=False
+    ... press:ball | runners=12+6
+    set:runners=12,balls=2,strikes=1 blue3 press:ball | phase=pitch balls=3 strikes=1 outs=0 chase=False
+    ... press:ball | runners=12+6
+D54: out is the batter's: OUT before a hit: the batter is out and the runners stay.
+    set:runners=12,balls=2,strikes=1 press:out | phase=pitch balls=0 strikes=0 outs=1 runners=12
+    set:runners=12,balls=2,strikes=1 blue3 press:out | phase=pitch balls=0 strikes=0 outs=1 runners=12
+    set:runners=12,balls=2,strikes=1 blue3 red10 press:out | phase=pitch balls=0 strikes=0 outs=1 runners=12
+D54: RUN before a pitch: the most advanced runner scores; with the bases empty, a run is added; the count stays.
+    set:runners=12,balls=2,strikes=1 press:run | phase=pitch away=1 runners= hits.away=0 balls=2
+    ... press:run | phase=pitch away=2 runners= hits.away=0
+D54, D8: run button wins: a run is a run.
+    set:inning=3,half=bottom press:run | winner=home
+D54: out and run say what the chip said: in the toss, OUT is a catch and RUN a fair ball.
+    set:runners=12,balls=2,strikes=1 blue3 red8 press:out | phase=pitch balls=0 strikes=0 outs=1 ball=Z8
+    set:runners=12,balls=2,strikes=1 blue3 red8 press:run | phase=run
+D54: out in a running turn is the runner in turn: he is out without a throw, and the next one runs.
+    set:runners=12,balls=2,strikes=1 blue3 red8 hit press:out | phase=run balls=2 strikes=1 outs=1 due: the batter
+D54: run in turn is the runner's: he scores, and the next one runs.
+    set:runners=12,balls=2,strikes=1 blue3 red8 hit press:run | phase=run away=1 runners= hits.away=0
+    ... press:run | phase=pitch away=2 runners= hits.away=1
+D54: OUT during a throw is the lead stranded runner's, one after the other; when all are settled the play is over.
+    set:runners=12,balls=2,strikes=1 blue3 red8 hit white3 white9 to:9 press:out | phase=throw away=0 runners=9
+    ... | hits.away=1
+    ... press:out | phase=pitch runners= outs=2 calls=
+D54: run during a throw is the lead stranded runner: he scores; the throw is still due while another is between bases.
+    set:runners=12,balls=2,strikes=1 blue3 red8 hit white3 white9 to:9 press:run | phase=throw away=1 runners=9
+    ... | hits.away=1
+    ... press:run | phase=pitch away=2 runners= hits.away=1
+D54: batter ends a play with all on base: in a kept play, running or throwing.
+    blue2 red8 hit white6 call:keep-running press:batter | phase=pitch runners=6 calls=
+    blue2 red8 hit white6 call:keep-running hold press:batter | phase=pitch runners=6 calls=
+    blue2 red8 hit white6 call:keep-running hold call:run_1B press:batter | phase=pitch runners=6 calls=
+D54: out and run need a runner: with no runner in turn or between bases they are refused.
+    blue2 red8 hit white6 call:keep-running press:out ! No runner is between bases
+    ... hold press:out ! No runner is in turn. Reds: call a runner
+    blue2 red8 hit white6 call:keep-running press:run ! No runner is between bases
+    ... hold press:run ! No runner is in turn. Reds: call a runner
+D54: OUT and RUN take the batter at the plate, too (D27): a - helmet's 1 left him there, and he is unsettled.
+    [-...] blue2 red9 hit white1 | phase=throw runners=
+    ... press:out | outs=1 phase=pitch
+    [-...] blue2 red9 hit white1 press:run | away=1 phase=pitch
+D54: OUT and RUN take the most advanced unsettled man: one pushed on his base before one between bases behind him.
+    [...-] set:runners=6,helmets=3 blue2 red9 hit white1 white4 | runners=6+4
+    ... press:out | runners=4
+    [...-] set:runners=6,helmets=3 blue2 red9 hit white1 white4 press:run | away=1 runners=4
+D55: next walks through the options: each press puts the next answer in effect, and round again.
+    blue2 red8 hit white9 | options=6+9 runners=6
+    ... press:next | options=6+9 runners=9 phase=throw
+    ... press:next | runners=6
+D55: next walks through targets: likewise where the ball goes.
+    blue2 red8 hit white5 blue8 press:next | ball=2B outs=0
+    ... press:next | ball=3B outs=0
+    ... press:next | ball=HP outs=0
+D55: next after a chosen out begins with the default: an answer that was not offered is followed by the first that is.
+    blue2 red8 hit white9 to:9 blue8 ball:3B white10 | options=12+6 outs=0
+    ... to:18 | outs=1
+    ... press:next | runners=12 outs=0
+D55: ok makes the one shown final: after OK the answer stands, and nothing is left to choose.
+    blue2 red8 hit white9 press:next press:ok | runners=9 options=
+    ... to:6 ! No runner has just thrown
+D55, D32: ok confirms an only answer: an answer that was the only one offered is provisional too, until OK.
+    set:runners=9 blue2 red8 hit white1 to:10 white10 press:ok to:10 ! No runner has just thrown
+D55, D32: a game won on a default can be changed with next: the choice is open even after the end, until OK.
+    set:inning=3,half=bottom,runners=14 red2 blue8 hit white10 | phase=over
+    ... press:next | phase=run
+    set:inning=3,half=bottom,runners=14 red2 blue8 hit white10 press:ok press:next ! over
+"""
+
+
+@claims(LAW)
+def test_the_law(rows: list[str]) -> None:
+    """Each claim of the list above, by its clause."""
+    holds(rows)
+
 
 PHASES = {
     "pitch": "set:runners=12,balls=2,strikes=1",
@@ -74,27 +153,12 @@ def score(game: Game) -> tuple[object, ...]:
     return (game.phase, game.away, game.runners, game.hits.away)
 
 
-@pytest.mark.parametrize("phase", ["pitch", "swing"])
-def test_ball_is_a_ball(phase: str) -> None:
-    """D54: BALL: a ball, the pitch that was to be swung at included; it opens no chase (D15)."""
-    game = play("press:ball", at(phase))
-    assert (("pitch", 3, 1, 0), False) == (count(game), game.chase)
-    assert (12, 6) == play("press:ball", game).runners
-
-
 @pytest.mark.parametrize("phase", ["pitch", "swing", "homer"])
 def test_strike_is_a_strike(phase: str) -> None:
     """D54: STRIKE: called or swinging, and the third is an out."""
     game = play("press:strike", at(phase))
     assert ("pitch", 2, 2, 0) == count(game)
     assert ("pitch", 0, 0, 1) == count(play("press:strike", game))
-
-
-@pytest.mark.parametrize("phase", ["pitch", "swing", "homer"])
-def test_out_is_the_batters(phase: str) -> None:
-    """D54: OUT before a hit: the batter is out and the runners stay."""
-    game = play("press:out", at(phase))
-    assert (("pitch", 0, 0, 1), (12,)) == (count(game), game.runners)
 
 
 @pytest.mark.parametrize("phase", ["pitch", "swing", "homer", "toss"])
@@ -129,121 +193,6 @@ def test_batter_is_a_new_one_once_something_has_happened(words: str) -> None:
     assert game.at_bat != play("press:batter", game).at_bat
 
 
-def test_run_before_a_pitch_brings_the_lead_runner_home() -> None:
-    """D54: the most advanced runner scores; with the bases empty, a run is added; the count stays."""
-    game = play("press:run", at("pitch"))
-    assert (("pitch", 1, (), 0), 2) == (score(game), game.balls)
-    assert ("pitch", 2, (), 0) == score(play("press:run", game))
-
-
-def test_run_button_wins() -> None:
-    """D54, D8: a run is a run."""
-    assert "home" == play("set:inning=3,half=bottom press:run").winner
-
-
-def test_out_and_run_say_what_the_chip_said() -> None:
-    """D54: in the toss, OUT is a catch and RUN a fair ball."""
-    assert (("pitch", 0, 0, 1), "Z8") == (count(play("press:out", at("toss"))), play("press:out", at("toss")).ball)
-    assert "run" == play("press:run", at("toss")).phase
-
-
-def test_out_in_a_running_turn_is_the_runner_in_turn() -> None:
-    """D54: he is out without a throw, and the next one runs."""
-    game = play("press:out", at("run"))
-    assert ("run", 2, 1, 1) == count(game)
-    assert "the batter" in due(game)
-
-
-def test_run_in_turn_is_the_runners() -> None:
-    """D54: he scores, and the next one runs."""
-    game = play("press:run", at("run"))
-    assert ("run", 1, (), 0) == score(game)
-    assert ("pitch", 2, (), 1) == score(play("press:run", game))
-
-
-def test_out_during_a_throw_is_the_lead_stranded_runner() -> None:
-    """D54: one between bases, the most advanced first; when all are settled the play is over."""
-    game = play("press:out", at("throw"))
-    assert ("throw", 0, (9,), 1) == score(game)
-    game = play("press:out", game)
-    assert ("pitch", (), 2, ()) == (game.phase, game.runners, game.outs, game.calls)
-
-
-def test_run_during_a_throw_is_the_lead_stranded_runner() -> None:
-    """D54: he scores; the throw is still due while another is between bases."""
-    game = play("press:run", at("throw"))
-    assert ("throw", 1, (9,), 1) == score(game)
-    assert ("pitch", 2, (), 1) == score(play("press:run", game))
-
-
-def test_batter_ends_a_play_with_all_on_base() -> None:
-    """D54: in a kept play, running or throwing."""
-    kept = play("blue2 red8 hit white6 call:keep-running")
-    for game in (kept, play("hold", kept), play("hold call:run_1B", kept)):
-        assert ("pitch", (6,), ()) == (
-            play("press:batter", game).phase,
-            play("press:batter", game).runners,
-            play("press:batter", game).calls,
-        )
-
-
-def test_out_and_run_need_a_runner() -> None:
-    """D54: with no runner in turn or between bases they are refused."""
-    kept = play("blue2 red8 hit white6 call:keep-running")
-    for button in ("out", "run"):
-        assert "No runner is between bases" in why(kept, f"press:{button}")
-        assert "No runner is in turn. Reds: call a runner" in why(play("hold", kept), f"press:{button}")
-
-
-def test_out_and_run_take_the_batter_at_the_plate() -> None:
-    """D54: while the fielders throw he is unsettled, too (D27): a - helmet's 1 left him where he was."""
-    game = major("blue2 red9 hit white1", lineup="- . . .")
-    assert ("throw", ()) == (game.phase, game.runners)
-    assert (1, "pitch") == (play("press:out", game).outs, play("press:out", game).phase)
-    assert (1, "pitch") == (play("press:run", game).away, play("press:run", game).phase)
-
-
-def test_out_and_run_take_the_most_advanced_unsettled_man() -> None:
-    """D54: one who is pushed and still on his base goes before one between bases behind him."""
-    game = major("set:runners=6,helmets=3 blue2 red9 hit white1 white4", ". . . -")
-    assert (6, 4) == game.runners
-    assert (4,) == play("press:out", game).runners
-    assert (1, (4,)) == (play("press:run", game).away, play("press:run", game).runners)
-
-
-def test_next_walks_through_the_options() -> None:
-    """D55: each press puts the next answer in effect, and round again."""
-    game = play("blue2 red8 hit white9")
-    assert ((6, 9), (6,)) == (game.options, game.runners)
-    game = play("press:next", game)
-    assert ((6, 9), (9,), "throw") == (game.options, game.runners, game.phase)
-    assert (6,) == play("press:next", game).runners
-
-
-def test_next_walks_through_targets() -> None:
-    """D55: likewise where the ball goes."""
-    game = play("blue2 red8 hit white5 blue8")
-    assert [("2B", 0), ("3B", 0), ("HP", 0)] == [
-        (later.ball, later.outs) for later in (play("press:next " * times, game) for times in (1, 2, 3))
-    ]
-
-
-def test_next_after_a_chosen_out_begins_with_the_default() -> None:
-    """D55: an answer that was not offered is followed by the first that is."""
-    game = play("blue2 red8 hit white9 to:9 blue8 ball:3B white10")
-    assert ((12, 6), 0) == (game.options, game.outs)
-    game = play("to:18", game)
-    assert 1 == game.outs
-    assert ((12,), 0) == (play("press:next", game).runners, play("press:next", game).outs)
-
-
-def test_ok_makes_the_one_shown_final() -> None:
-    """D55: after OK the answer stands, and nothing is left to choose."""
-    game = play("blue2 red8 hit white9 press:next press:ok")
-    assert ((9,), ()) == (game.runners, game.options)
-    assert "No runner has just thrown" in why(game, "to:6")
-
-
 @pytest.mark.parametrize(
     ("button", "words"), [("ok", ""), ("ok", "blue3"), ("next", ""), ("next", "blue2 red8 hit white3")]
 )
@@ -252,19 +201,6 @@ def test_with_nothing_to_choose_they_are_refused(button: str, words: str) -> Non
     game = play(words)
     assert why(game, f"press:{button}").startswith("There is nothing to")
     assert why(game, f"press:{button}").endswith(due(game))
-
-
-def test_ok_confirms_an_only_answer() -> None:
-    """D55, D32: an answer that was the only one offered is provisional too, until OK."""
-    game = play("set:runners=9 blue2 red8 hit white1 to:10 white10 press:ok")
-    assert "No runner has just thrown" in why(game, "to:10")
-
-
-def test_a_game_won_on_a_default_can_be_changed_with_next() -> None:
-    """D55, D32: the choice is open even after the end, until OK."""
-    won = play("set:inning=3,half=bottom,runners=14 red2 blue8 hit white10")
-    assert ("over", "run") == (won.phase, play("press:next", won).phase)
-    assert "over" in why(play("press:ok", won), "press:next")
 
 
 @pytest.mark.parametrize("button", ["undo", "redo"])

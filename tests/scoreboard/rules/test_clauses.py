@@ -34,13 +34,24 @@ ELSEWHERE = (
 
 
 def citations(folder: Path) -> dict[str, set[int]]:
-    """By each test in that folder, as ``file:test``, the clauses that its docstring begins with."""
+    """By each test in that folder, as ``file:test``, and each claim of a table, the clauses that it begins with."""
     return {
-        f"{path.stem.removeprefix('test_')}:{test.name}": _clauses(ast.get_docstring(test) or "")
+        f"{path.stem.removeprefix('test_')}:{name}": _clauses(claim)
         for path in sorted(folder.glob("test_*.py"))
-        for test in ast.parse(path.read_text(encoding="utf-8")).body
-        if isinstance(test, ast.FunctionDef) and test.name.startswith("test_")
+        for part in ast.parse(path.read_text(encoding="utf-8")).body
+        for name, claim in _claims(part)
     }
+
+
+def _claims(part: ast.stmt) -> list[tuple[str, str]]:
+    """The names and claims of what a file tests: of a function, or of each line of its table."""
+    match part:
+        case ast.FunctionDef(name=name, decorator_list=marks) if name.startswith("test_"):
+            is_table = any(ast.unparse(mark) == "claims(LAW)" for mark in marks)
+            return [] if is_table else [(name, ast.get_docstring(part) or "")]
+        case ast.Assign(targets=[ast.Name(id="LAW")], value=ast.Constant(value=str(table))):
+            return [(line, line) for line in table.split("\n") if line and not line.startswith(" ")]
+    return []
 
 
 def _clauses(claim: str) -> set[int]:
@@ -65,17 +76,18 @@ def test_each_clause_is_cited_by_a_test() -> None:
 
 def test_each_clause_of_rallybird_is_cited_by_a_test() -> None:
     """R1 to R10 are its clauses."""
-    tests = ast.parse((Path(__file__).parent / "test_rallybird.py").read_text(encoding="utf-8")).body
-    claims = [ast.get_docstring(test) or "" for test in tests if isinstance(test, ast.FunctionDef)]
+    parts = ast.parse((Path(__file__).parent / "test_rallybird.py").read_text(encoding="utf-8")).body
+    claims = [claim for part in parts for _, claim in _claims(part)]
     found = {int(number) for claim in claims for number in re.findall(r"\bR(\d+)", claim.partition(":")[0])}
     assert set(range(1, 11)) == found
 
 
 def test_a_gap_is_noticed(tmp_path: Path) -> None:
     """The check above reads docstrings and nothing else: a clause named in a comment is still a gap."""
-    (tmp_path / "test_one.py").write_text('def test_a():\n    """D1, D2: so."""\n    # D3\n', encoding="utf-8")
-    assert {1, 2} == cited(tmp_path)
-    assert {"one:test_a": {1, 2}} == citations(tmp_path)
+    test = 'LAW = """\nD4: so.\n    hold | D5\n"""\ndef test_a():\n    """D1, D2: so."""\n    # D3\n'
+    (tmp_path / "test_one.py").write_text(test, encoding="utf-8")
+    assert {1, 2, 4} == cited(tmp_path)
+    assert {"one:D4: so.": {4}, "one:test_a": {1, 2}} == citations(tmp_path)
 
 
 def untried(rules: RulesName, rolls: Iterable[str]) -> set[tuple[int, ...]]:

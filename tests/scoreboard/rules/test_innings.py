@@ -4,75 +4,62 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
+from support.law import claims, holds
 from support.rules import SETUP, SINGLE, play, why
-from support.said import due
 
 from scoreboard.rules import Game, HouseRules, start
 from scoreboard.rules.state import Up
 
+LAW = """
+D7: three outs change sides: the runners are cleared, the count, the bases and the ball reset, and the other side bats.
+    set:runners=12+6,balls=2,outs=2 blue2 red8 caught | inning=1 half=bottom outs=0 runners= balls=0 ball=Z1 awaits=red
+D7: six outs are an inning: after both halves the next inning begins with Away at bat.
+    press:out press:out press:out press:out press:out press:out | inning=2 half=top awaits=blue
+D7: no runner moves after the third out: those still due in the turn do not run.
+    set:runners=18,outs=2 blue2 red10 red2 hit white6 | half=bottom away=0 outs=0
+D8: the last half is not played if home leads: Home ahead after the top of the last inning has won.
+    set:inning=3,home=1,outs=2 press:out | phase=over winner=home inning=3 half=top outs=3 runners= awaits=None
+D8: home taking the lead in its last half wins at once: a walk-off: the runners and the outs stay as they stood.
+    set:inning=3,half=bottom,runners=18+12,outs=1 red2 blue8 hit white6 | phase=over winner=home runners=12 outs=1
+D8: home tie does not end it: it takes the lead, not a tie.
+    set:inning=3,half=bottom,away=1 press:run | phase=pitch home=1 winner=None
+D8: early home lead does not end it: only the last inning can end that way.
+    set:inning=2,half=bottom press:homerun | phase=pitch
+D8: away scoring does not end the game: the side at bat in the top half never wins on a run.
+    set:inning=3 press:homerun | phase=pitch
+D8: away leading after the last inning wins: the bottom of the last played out, the side ahead has won.
+    set:inning=3,half=bottom,away=1 press:out press:out press:out | phase=over winner=away inning=3 half=bottom outs=3
+    ... | due: The game is over: Reds win 1 to 0!
+D9: a tie goes to extra innings: the inning goes on counting, and the first in line stands on second base.
+    set:inning=3,half=bottom,away=2,home=2 press:out press:out press:out | inning=4 half=top runners=12 phase=pitch
+    ... | over=False
+D9: extra innings start with a man on second: the home half likewise, whatever Away has scored.
+    set:inning=3,half=bottom,away=2,home=2 press:out press:out press:out press:run press:out press:out press:out
+    ... | half=bottom runners=12 away=3
+D9: home lead in extras wins: at once, in the bottom half.
+    set:inning=3,half=bottom,away=2,home=2 press:out press:out press:out press:out press:out press:out press:run
+    ... | phase=over winner=home home=3
+D9: away wins in extras: Away leads after Home has had its turn.
+    set:inning=3,half=bottom,away=2,home=2 press:out press:out press:out press:run
+    ... press:out press:out press:out press:out press:out press:out | phase=over winner=away inning=4
+D9: tied extra inning: another follows, as many as it takes.
+    set:inning=3,half=bottom,away=2,home=2 press:out press:out press:out press:out
+    ... press:out press:out press:out press:out press:out | inning=5 half=top runners=12
+D11: home before the third out, though that falls later in the same play, by a force at that.
+    set:runners=18+12+6,outs=2 blue2 red8 hit white6 white3 white3 white3 blue8 ball:1B | away=1 half=bottom
+D8: a correction never ends a game, nor does a walk that brings no runner home; the next run does.
+    set:inning=3,half=bottom,home=1,balls=3 red1 | over=False runners=6
+    ... press:run | over=True
+"""
+
+
+@claims(LAW)
+def test_the_law(rows: list[str]) -> None:
+    """Each claim of the list above, by its clause."""
+    holds(rows)
+
+
 THREE_OUTS = "press:out press:out press:out"
-
-
-def test_three_outs_change_sides() -> None:
-    """D7: the runners are cleared, the count, the bases and the ball reset, and the other side bats."""
-    game = play("set:runners=12+6,balls=2,outs=2 blue2 red8 caught")
-    assert (1, "bottom", 0, (), 0, "Z1", "red") == (
-        game.inning,
-        game.half,
-        game.outs,
-        game.runners,
-        game.balls,
-        game.ball,
-        game.awaits,
-    )
-
-
-def test_six_outs_are_an_inning() -> None:
-    """D7: after both halves the next inning begins with Away at bat."""
-    game = play(f"{THREE_OUTS} {THREE_OUTS}")
-    assert (2, "top", "blue") == (game.inning, game.half, game.awaits)
-
-
-def test_no_runner_moves_after_the_third_out() -> None:
-    """D7: those still due in the turn do not run."""
-    game = play("set:runners=18,outs=2 blue2 red10 red2 hit white6")
-    assert ("bottom", 0, 0) == (game.half, game.away, game.outs)
-
-
-def test_the_last_half_is_not_played_if_home_leads() -> None:
-    """D8: Home ahead after the top of the last inning has won."""
-    game = play("set:inning=3,home=1,outs=2 press:out")
-    assert ("over", "home", 3, "top", 3, (), None) == (
-        game.phase,
-        game.winner,
-        game.inning,
-        game.half,
-        game.outs,
-        game.runners,
-        game.awaits,
-    )
-
-
-def test_home_taking_the_lead_in_its_last_half_wins_at_once() -> None:
-    """D8: a walk-off: the runners and the outs stay as they stood."""
-    game = play("set:inning=3,half=bottom,runners=18+12,outs=1 red2 blue8 hit white6")
-    assert ("over", "home", (12,), 1) == (game.phase, game.winner, game.runners, game.outs)
-
-
-def test_home_tie_does_not_end_it() -> None:
-    """D8: it takes the lead, not a tie."""
-    game = play("set:inning=3,half=bottom,away=1 press:run")
-    assert ("pitch", 1, None) == (game.phase, game.home, game.winner)
-
-
-def test_early_home_lead_does_not_end_it() -> None:
-    """D8: only the last inning can end that way."""
-    assert "pitch" == play("set:inning=2,half=bottom press:homerun").phase
-
-
-def test_away_scoring_does_not_end_the_game() -> None:
-    """D8: the side at bat in the top half never wins on a run."""
-    assert "pitch" == play("set:inning=3 press:homerun").phase
 
 
 def test_a_house_may_play_every_half() -> None:
@@ -83,52 +70,9 @@ def test_a_house_may_play_every_half() -> None:
     assert "home" == play(THREE_OUTS, game).winner
 
 
-def test_away_leading_after_the_last_inning_wins() -> None:
-    """D8: the bottom of the last played out, the side ahead has won."""
-    game = play(f"set:inning=3,half=bottom,away=1 {THREE_OUTS}")
-    assert ("over", "away", 3, "bottom", 3) == (game.phase, game.winner, game.inning, game.half, game.outs)
-    assert "The game is over: Reds win 1 to 0!" == due(game)
-
-
 def tied() -> Game:
     """The first half of the first extra inning."""
     return play(f"set:inning=3,half=bottom,away=2,home=2 {THREE_OUTS}")
-
-
-def test_a_tie_goes_to_extra_innings() -> None:
-    """D9: the inning goes on counting, and the first in line stands on second base."""
-    game = tied()
-    assert (4, "top", (12,), "pitch", False) == (game.inning, game.half, game.runners, game.phase, game.over)
-
-
-def test_extra_innings_start_with_a_man_on_second() -> None:
-    """D9: the home half likewise, whatever Away has scored."""
-    game = play(f"press:run {THREE_OUTS}", tied())
-    assert ("bottom", (12,), 3) == (game.half, game.runners, game.away)
-
-
-def test_home_lead_in_extras_wins() -> None:
-    """D9: at once, in the bottom half."""
-    game = play(f"{THREE_OUTS} press:run", tied())
-    assert ("over", "home", 3) == (game.phase, game.winner, game.home)
-
-
-def test_away_wins_in_extras() -> None:
-    """D9: Away leads after Home has had its turn."""
-    game = play(f"press:run {THREE_OUTS} {THREE_OUTS}", tied())
-    assert ("over", "away", 4) == (game.phase, game.winner, game.inning)
-
-
-def test_tied_extra_inning() -> None:
-    """D9: another follows, as many as it takes."""
-    game = play(f"{THREE_OUTS} {THREE_OUTS}", tied())
-    assert (5, "top", (12,)) == (game.inning, game.half, game.runners)
-
-
-def test_a_run_before_the_third_out_counts() -> None:
-    """D11: home before the third out, though that falls later in the same play, by a force at that."""
-    game = play("set:runners=18+12+6,outs=2 blue2 red8 hit white6 white3 white3 white3 blue8 ball:1B")
-    assert (1, "bottom") == (game.away, game.half)
 
 
 def test_nothing_can_be_played_after_the_end() -> None:
@@ -196,13 +140,6 @@ def test_partners_go_on_taking_turns() -> None:
         Up(bats=bats, pitches=pitches) for bats, pitches in zip(["Noa", "Mia"] * 2, ["Leo", "Ana"] * 2, strict=True)
     ] == ups[:4]
     assert ups[0] == ups[4]
-
-
-def test_a_lead_that_was_set_is_judged_with_the_next_run() -> None:
-    """D8: a correction never ends a game, nor does a walk that brings no runner home; the next run does."""
-    game = play("set:inning=3,half=bottom,home=1,balls=3 red1")
-    assert (False, (6,)) == (game.over, game.runners)
-    assert play("press:run", game).over
 
 
 def test_a_pitcher_is_shown_where_only_the_fielders_take_turns() -> None:

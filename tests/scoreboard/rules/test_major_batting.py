@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
+from support.law import claims, holds
 from support.rules import MAJOR, major, play, why
 from support.said import due
 
@@ -13,6 +14,54 @@ from scoreboard.rules import HouseRules, start
 from scoreboard.rules.events import Die
 from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
 
+LAW = """
+D16: against a 5, a 5 is a hit for a + helmet, a foul for a plain one and a miss for a - helmet.
+    [+...] blue5 red5 | phase=toss
+    [....] blue5 red5 | phase=pitch
+    [-...] blue5 red5 | phase=pitch
+D16, D19: hit zone is the modified number: a + helmet's 6 is a hit to zone 7.
+    [+...] blue5 red6 hit | ball=Z7
+D16, D18: the modified number is compared: a + helmet's 4 against a 5 is a foul, so with two strikes the count stays.
+    [+...] set:strikes=2 blue5 red4 | strikes=2 outs=0
+D16: a pitch of 7 is a strike for every batter, and a 7 from zone 8 falls short for every team.
+    [+...] blue7 | strikes=1
+    [-...] blue7 | strikes=1
+    [+...] blue2 red7 hit white1 blue7 | ball=Z1
+D17: - helmet's one is a strike: there is nothing below it to be hit.
+    [-...] blue2 red1 | strikes=1 phase=pitch
+D20: a + helmet's ten is a home run at once: eleven leaves the stadium without a second throw.
+    [+...] set:runners=12 blue9 red10 | phase=pitch away=2 hits.away=1 runners=
+D20: modified ten is rethrown: modified, it is exactly ten.
+    [+...] blue9 red9 | phase=homer
+D20: a - helmet's ten is a nine: the modifier comes first (ruling): a hit to zone 9, and a foul against a pitch of 9.
+    [-...] blue8 red10 | diamante.zone=9 phase=toss
+    [-...] blue9 red10 | strikes=1 phase=pitch
+D16: a helmet changes the run: a white 4 takes a + helmet five steps and a - helmet three.
+    [+...] blue2 red8 hit white4 | runners=5
+    [....] blue2 red8 hit white4 | runners=4
+    [-...] blue2 red8 hit white4 | runners=3
+D24, D16: a - helmet's 4 bunts to zone 3 against a pitch of 8, as in the manual; so does a + helmet's 2.
+    [-...] blue8 call:bunt red4 | phase=run ball=Z3
+    [+...] blue8 call:bunt red2 | phase=run ball=Z3
+D25: bunt of eleven is missed: no home run comes of a bunt.
+    [+...] blue8 call:bunt red10 | strikes=1 away=0
+D25: a missed bunt can be the third strike: unlike a foul, also where it equals the pitch.
+    [....] set:strikes=2 blue4 call:bunt red4 | outs=1
+D24: a bunt is for one pitch: the next pitch is swung at unless another bunt is called.
+    [....] blue5 call:bunt red2 blue5 red8 | phase=toss
+D24: a correction of the count leaves the bunt called: what was said aloud is not unsaid by the scorer.
+    [....] blue5 call:bunt set:strikes=1 red3 | phase=run
+D45: a safe bunt is a hit: a bunt is a ball in play like any other.
+    [....] blue5 call:bunt red3 white6 | hits.away=1
+"""
+
+
+@claims(LAW)
+def test_the_law(rows: list[str]) -> None:
+    """Each claim of the list above, by its clause."""
+    holds(rows)
+
+
 PLUS, PLAIN, MINUS = "+ . . .", ". . . .", "- . . ."
 
 
@@ -21,50 +70,6 @@ def test_a_team_has_four_helmets_in_dugout_order() -> None:
     game = start(MAJOR)
     assert ("+", ("", "", "-")) == (game.batter, game.dugout)
     assert ("-", ("+", "", "")) == (major(lineup="- + . .").batter, major(lineup="- + . .").dugout)
-
-
-@pytest.mark.parametrize(("lineup", "phase"), [(PLUS, "toss"), (PLAIN, "pitch"), (MINUS, "pitch")])
-def test_a_helmet_changes_the_swing(lineup: str, phase: str) -> None:
-    """D16: against a 5, a 5 is a hit for a + helmet, a foul for a plain one and a miss for a - helmet."""
-    assert phase == major("blue5 red5", lineup).phase
-
-
-def test_hit_zone_is_the_modified_number() -> None:
-    """D16, D19: a + helmet's 6 is a hit to zone 7."""
-    assert "Z7" == major("blue5 red6 hit", PLUS).ball
-
-
-def test_the_modified_number_is_compared() -> None:
-    """D16, D18: a + helmet's 4 against a 5 is a foul, so with two strikes the count stays."""
-    assert (2, 0) == (major("set:strikes=2 blue5 red4", PLUS).strikes, major("set:strikes=2 blue5 red4", PLUS).outs)
-
-
-def test_pitches_and_fielding_throws_are_never_modified() -> None:
-    """D16: a pitch of 7 is a strike for every batter, and a 7 from zone 8 falls short for every team."""
-    assert (1, 1) == (major("blue7", PLUS).strikes, major("blue7", MINUS).strikes)
-    assert "Z1" == major("blue2 red7 hit white1 blue7", PLUS).ball
-
-
-def test_minus_helmets_one_is_a_strike() -> None:
-    """D17: there is nothing below it to be hit."""
-    assert (1, "pitch") == (major("blue2 red1", MINUS).strikes, major("blue2 red1", MINUS).phase)
-
-
-def test_a_plus_helmets_ten_is_a_home_run_at_once() -> None:
-    """D20: eleven leaves the stadium without a second throw."""
-    game = major("set:runners=12 blue9 red10", PLUS)
-    assert ("pitch", 2, 1, ()) == (game.phase, game.away, game.hits.away, game.runners)
-
-
-def test_modified_ten_is_rethrown() -> None:
-    """D20: modified, it is exactly ten."""
-    assert "homer" == major("blue9 red9", PLUS).phase
-
-
-def test_a_minus_helmets_ten_is_a_nine() -> None:
-    """D20: the modifier comes first (ruling): a hit to zone 9, and a foul against a pitch of 9."""
-    assert (9, "toss") == (major("blue8 red10", MINUS).diamante.zone, major("blue8 red10", MINUS).phase)
-    assert (1, "pitch") == (major("blue9 red10", MINUS).strikes, major("blue9 red10", MINUS).phase)
 
 
 @pytest.mark.parametrize(
@@ -85,12 +90,6 @@ def test_a_minus_helmet_that_swings_a_second_time_may_miss() -> None:
     assert ("homer", "pitch", 1) == (before.phase, game.phase, game.strikes)
     told = ENGLISH(facts_of(before, Die(color="red", value=1), game))
     assert "Reds swing 1. With the \u2212 helmet that counts 0. Strike one." == told
-
-
-@pytest.mark.parametrize(("lineup", "places"), [(PLUS, (5,)), (PLAIN, (4,)), (MINUS, (3,))])
-def test_a_helmet_changes_the_run(lineup: str, places: tuple[int, ...]) -> None:
-    """D16: a white 4 takes a + helmet five steps and a - helmet three."""
-    assert places == major("blue2 red8 hit white4", lineup).runners
 
 
 def test_a_minus_helmets_one_goes_nowhere() -> None:
@@ -140,25 +139,6 @@ def test_any_other_bunt_is_a_strike(value: int) -> None:
     assert (1, "pitch", ()) == (game.strikes, game.phase, game.runners)
 
 
-@pytest.mark.parametrize(("lineup", "value"), [(MINUS, 4), (PLUS, 2)])
-def test_the_bunt_is_modified(lineup: str, value: int) -> None:
-    """D24, D16: a - helmet's 4 bunts to zone 3 against a pitch of 8, as in the manual; so does a + helmet's 2."""
-    assert ("run", "Z3") == (
-        major(f"blue8 call:bunt red{value}", lineup).phase,
-        major(f"blue8 call:bunt red{value}", lineup).ball,
-    )
-
-
-def test_bunt_of_eleven_is_missed() -> None:
-    """D25: no home run comes of a bunt."""
-    assert (1, 0) == (major("blue8 call:bunt red10", PLUS).strikes, major("blue8 call:bunt red10", PLUS).away)
-
-
-def test_a_missed_bunt_can_be_the_third_strike() -> None:
-    """D25: unlike a foul, also where it equals the pitch."""
-    assert 1 == major("set:strikes=2 blue4 call:bunt red4", PLAIN).outs
-
-
 def test_a_bunt_is_called_once_before_the_swing() -> None:
     """D24: after a pitch that must be swung at, and only then."""
     assert () == major().calls
@@ -167,21 +147,6 @@ def test_a_bunt_is_called_once_before_the_swing() -> None:
     assert ((), "Bunt with a 1, 3 or 5" in due(bunting)) == (bunting.calls, True)
     assert "cannot" not in why(bunting, "call:bunt")
     assert "Nobody can call bunt" in why(play("blue5"), "call:bunt")
-
-
-def test_a_bunt_is_for_one_pitch() -> None:
-    """D24: the next pitch is swung at unless another bunt is called."""
-    assert "toss" == major("blue5 call:bunt red2 blue5 red8", PLAIN).phase
-
-
-def test_a_correction_of_the_count_leaves_the_bunt_called() -> None:
-    """D24: what was said aloud is not unsaid by the scorer."""
-    assert "run" == major("blue5 call:bunt set:strikes=1 red3", PLAIN).phase
-
-
-def test_a_safe_bunt_is_a_hit() -> None:
-    """D45: a bunt is a ball in play like any other."""
-    assert 1 == major("blue5 call:bunt red3 white6", PLAIN).hits.away
 
 
 def test_major_league_is_the_amateur_law_with_more_in_it() -> None:

@@ -2,13 +2,89 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
+from support.law import claims, holds
 from support.rules import major, play, why
-from support.said import due
 
 from scoreboard.rules import Game, HouseRules
 from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
+
+LAW = """
+D36: a one from a base goes to the pitcher or a step: the pitcher by default, or one step along the path, either way.
+    [....] blue2 red8 hit white8 to:8 blue8 ball:2B white1 to:9 blue1 | ball=Z1 options=Z1+11+13
+    ... ball:13 | ball=13
+D36, D42: a one from home goes a step either way: the path is a ring: beside home lie the first step and the last.
+    [....] blue2 red8 hit white8 to:8 blue8 ball:HP white1 to:9 blue1 | options=Z1+1+23
+D36: a one from a step likewise: from step 13 to the pitcher, or to 12 or 14.
+    [....] blue2 red8 hit white8 to:8 blue8 ball:2B white1 to:9 blue1 ball:13 white1 to:10 blue1 | options=Z1+12+14
+    ... ball:12 | ball=2B
+D39: from a step the throw is compulsory: only on a base may the ball be kept.
+    [....] blue2 red8 hit white8 to:8 blue8 ball:2B white1 to:9 blue1 ball:13 white1 to:10 hold ! must be thrown
+    ... | due: Blues: throw from step 13. You need 2 or more.
+D41: the man from first is out at second and the batter at first: the manual's double play.
+    [....] set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue10 | ball=2B phase=throw outs=1 runners=3
+    ... | due: or hold the ball
+    ... blue6 | outs=2 phase=pitch runners=
+D41: tens earn throw after throw: three outs on three throws, the runners' turn skipped: a triple play.
+    [....] set:runners=12+6 blue2 red5 hit white3 to:15 white3 to:9 white3 to:3 blue10 blue10 | outs=2 phase=throw
+    ... | runners=3
+    ... blue2 | half=bottom
+D41: pitcher's ten earns one too: wherever the ball was thrown from.
+    [....] set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue2 white1 to:10 white1 to:4 blue10 | phase=throw
+    ... | ball=2B
+D41: a nine earns none: the runners' turn comes.
+    [....] set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue9 | phase=run
+D41: no throw with no runner unsettled: the play is over with the last of them.
+    [....] blue2 red5 hit white3 blue10 | phase=pitch outs=1 ball=Z1
+D41, D33: with no runner to put out the ten is the fielders' throw, and then the runners join by call.
+    [....] blue2 red8 hit white6 call:keep-running blue10 | phase=run calls=run_1B+new-batter
+D41: a follow up below two: to the pitcher, or one step of a tag; then the runners' turn comes.
+    [....] set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue10 blue1 | ball=Z1 options=Z1+11+13 phase=run
+D41, D39: a follow up may be held: the ball stays on the base, and the white die says so by itself.
+    [....] set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue10 hold | ball=2B outs=1
+    [....] set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue10 white1 | ball=2B outs=1
+D41, D35: a restated ten still earns its throw: to another base, and the follow-up is due from there.
+    [....] set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue10 ball:1B | phase=throw ball=1B outs=1 runners=9
+D41: amateur has no extras: they are Major League's.
+    set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue10 | phase=run
+D42: a tag meets the first runner between bases: he is out, and the ball stays there, whatever is left of the throw.
+    [....] blue2 red8 hit white8 to:8 blue8 ball:2B white1 to:9 blue8 ball:9 | outs=1 runners= phase=pitch
+    [....] set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue8 ball:3B white1 to:10 white1 to:4 blue8 ball:10
+    ... | ball=10 runners=4
+D42: ball is tagged home: the ball is at 24, home plate.
+    [....] blue2 red8 hit white7 to:7 blue8 ball:3B white1 to:8 blue8 ball:24 | ball=HP
+D42: runners on bases are safe from a tag: carried over second and beyond, the ball puts out no runner who stands there.
+    [....] set:runners=12 blue2 red8 hit skip white9 to:9 blue8 ball:3B white1 to:10 blue8 ball:10 | outs=1 runners=12
+D42, D37: tag on a base puts out the pushed runner: from home the ball is carried to first before the batter is there.
+    [-...] blue2 red8 hit white1 blue8 ball:HP white1 blue6 ball:6 | outs=1 runners=
+D42, D43: a ten to third by name earns another throw, a ten carried there earns none.
+    [....] blue2 red8 hit white7 to:7 blue8 ball:2B white1 to:8 blue10 ball:3B | phase=throw ball=3B
+    [....] blue2 red8 hit white7 to:7 blue8 ball:2B white1 to:8 blue10 ball:18 | phase=run ball=3B
+D43: tagged ten is no throw: the runners' turn comes.
+    [....] blue2 red8 hit white8 to:8 blue8 ball:2B white1 to:9 blue10 ball:22 | phase=run ball=22
+D30: ball on a step puts out: the ball's place may be a step.
+    [....] blue2 red8 hit white8 to:8 blue8 ball:2B white1 to:9 blue1 ball:11 white1 | runners=8
+    [....] blue2 red8 hit white8 to:8 blue8 ball:2B white1 to:9 blue1 ball:11 white2 to:11 | outs=1
+D32: the ball on a step before the base ahead bars the way as one on the base does; one behind does not.
+    [....] blue2 red8 hit white8 to:8 blue8 ball:2B white1 to:9 blue1 ball:11 white2 | runners=7
+D42: a tag from a zone is refused: only with the ball on a base or step.
+    [....] blue2 red8 hit white3 blue8 ball:3 ! = The ball can go to first base, second base, third base or home plate.
+D35: the default throw is to the base of the most advanced pushed man, though a tag would reach one as well.
+    [....] set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue10 | ball=2B outs=1
+D35: the ball on second is too far from him, so it goes to the base ahead of him, or behind if it lies there.
+    [....] blue2 red8 hit white8 to:8 blue8 ball:2B white1 to:9 blue2 | ball=1B
+    [....] blue2 red8 hit white8 to:8 blue8 ball:HP white1 to:9 blue2 | ball=2B
+D36: a 1 carries the ball one step into the runner beside it; else it goes to the pitcher.
+    [....] blue2 red8 hit white10 to:10 blue8 ball:2B white1 to:11 blue1 | runners= outs=1 options.0=11
+    [....] blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 blue1 | ball=Z1 outs=0
+"""
+
+
+@claims(LAW)
+def test_the_law(rows: list[str]) -> None:
+    """Each claim of the list above, by its clause."""
+    holds(rows)
+
 
 PLAIN = ". . . ."
 
@@ -16,30 +92,6 @@ PLAIN = ". . . ."
 def beyond_first(step: int = 9, ball: str = "2B", house: HouseRules | None = None) -> Game:
     """The batter stopped on that step past first, ran one on, and the fielders throw from that base."""
     return major(f"blue2 red8 hit white{step - 1} to:{step - 1} blue8 ball:{ball} white1 to:{step}", PLAIN, house)
-
-
-def on_first_and_batter(first: int = 9, batter: int = 3) -> Game:
-    """A hit to zone 5, the man from first and the batter between bases, both pushed."""
-    return major(f"set:runners=6 blue2 red5 hit white{first - 6} to:{first} white{batter} to:{batter}", PLAIN)
-
-
-def test_a_one_from_a_base_goes_to_the_pitcher_or_a_step() -> None:
-    """D36: the pitcher by default, or one step along the path, either way."""
-    game = play("blue1", beyond_first())
-    assert ("Z1", ("Z1", 11, 13)) == (game.ball, game.options)
-    assert 13 == play("ball:13", game).ball
-
-
-def test_a_one_from_home_goes_a_step_either_way() -> None:
-    """D36, D42: the path is a ring: beside home lie the first step and the last."""
-    assert ("Z1", 1, 23) == play("blue1", beyond_first(ball="HP")).options
-
-
-def test_a_one_from_a_step_likewise() -> None:
-    """D36: from step 13 to the pitcher, or to 12 or 14."""
-    game = play("blue1 ball:13 white1 to:10 blue1", beyond_first())
-    assert ("Z1", 12, 14) == game.options
-    assert "2B" == play("ball:12", game).ball
 
 
 def test_low_throw_from_a_zone() -> None:
@@ -54,86 +106,6 @@ def test_a_throw_from_a_step_costs_two() -> None:
     """D34: and any of the four bases may be chosen."""
     game = play("blue1 ball:13 white1 to:10 blue2", beyond_first())
     assert {"1B", "2B", "3B", "HP"} <= set(game.options)
-
-
-def test_from_a_step_the_throw_is_compulsory() -> None:
-    """D39: only on a base may the ball be kept."""
-    game = play("blue1 ball:13 white1 to:10", beyond_first())
-    assert "must be thrown" in why(game, "hold")
-    assert due(game) == "Blues: throw from step 13. You need 2 or more."
-
-
-def test_a_ten_to_a_base_earns_another_throw() -> None:
-    """D41: the man from first is out at second and the batter at first: the manual's double play."""
-    first = play("blue10", on_first_and_batter())
-    assert ("2B", "throw", 1, (3,)) == (first.ball, first.phase, first.outs, first.runners)
-    assert "or hold the ball" in due(first)
-    game = play("blue6", first)
-    assert (2, "pitch", ()) == (game.outs, game.phase, game.runners)
-
-
-def test_tens_earn_throw_after_throw() -> None:
-    """D41: three outs on three throws, the runners' turn skipped: a triple play."""
-    loaded = "set:runners=12+6 blue2 red5 hit white3 to:15 white3 to:9 white3 to:3"
-    game = major(f"{loaded} blue10 blue10", PLAIN)
-    assert (2, "throw", (3,)) == (game.outs, game.phase, game.runners)
-    assert "bottom" == play("blue2", game).half
-
-
-def test_pitchers_ten_earns_one_too() -> None:
-    """D41: wherever the ball was thrown from."""
-    game = play("blue2 white1 to:10 white1 to:4 blue10", on_first_and_batter())
-    assert ("throw", "2B") == (game.phase, game.ball)
-
-
-def test_a_nine_earns_none() -> None:
-    """D41: the runners' turn comes."""
-    assert "run" == play("blue9", on_first_and_batter()).phase
-
-
-def test_no_throw_with_no_runner_unsettled() -> None:
-    """D41: the play is over with the last of them."""
-    game = major("blue2 red5 hit white3 blue10", PLAIN)
-    assert ("pitch", 1, "Z1") == (game.phase, game.outs, game.ball)
-
-
-def test_the_throw_of_keep_running_earns_none() -> None:
-    """D41, D33: with no runner to put out the ten is the fielders' throw, and then the runners join by call."""
-    game = major("blue2 red8 hit white6 call:keep-running blue10", PLAIN)
-    assert ("run", ("run 1B", "new-batter")) == (game.phase, game.calls)
-
-
-def test_a_follow_up_below_two() -> None:
-    """D41: to the pitcher, or one step of a tag; then the runners' turn comes."""
-    game = play("blue10 blue1", on_first_and_batter())
-    assert ("Z1", ("Z1", 11, 13), "run") == (game.ball, game.options, game.phase)
-
-
-@pytest.mark.parametrize("word", ["hold", "white1"])
-def test_a_follow_up_may_be_held(word: str) -> None:
-    """D41, D39: the ball stays on the base, and the white die says so by itself."""
-    game = play(f"blue10 {word}", on_first_and_batter())
-    assert "2B" == game.ball
-    assert 1 == game.outs
-
-
-def test_a_restated_ten_still_earns_its_throw() -> None:
-    """D41, D35: to another base, and the follow-up is due from there."""
-    game = play("blue10 ball:1B", on_first_and_batter())
-    assert ("throw", "1B", 1, (9,)) == (game.phase, game.ball, game.outs, game.runners)
-
-
-def test_amateur_has_no_extras() -> None:
-    """D41: they are Major League's."""
-    assert "run" == play("set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue10").phase
-
-
-def test_a_tag_meets_the_first_runner_between_bases() -> None:
-    """D42: he is out, and the ball stays on that step, whatever is left of the throw."""
-    game = play("blue8 ball:9", beyond_first())
-    assert (1, (), "pitch") == (game.outs, game.runners, game.phase)
-    two = play("blue8 ball:3B white1 to:10 white1 to:4 blue8 ball:10", on_first_and_batter())
-    assert (10, (4,)) == (two.ball, two.runners)
 
 
 def test_tag_goes_either_way_and_stops_on_a_base() -> None:
@@ -171,17 +143,6 @@ def test_the_path_is_a_ring() -> None:
     assert (2, 10, 12, 24) == tags_of(play("blue8", beyond_first(8, "3B")))
 
 
-def test_ball_is_tagged_home() -> None:
-    """D42: the ball is at 24, home plate."""
-    assert "HP" == play("blue8 ball:24", beyond_first(8, "3B")).ball
-
-
-def test_runners_on_bases_are_safe_from_a_tag() -> None:
-    """D42: carried over second and beyond, the ball puts out no runner who stands there."""
-    game = major("set:runners=12 blue2 red8 hit skip white9 to:9 blue8 ball:3B white1 to:10 blue8 ball:10", PLAIN)
-    assert (1, (12,)) == (game.outs, game.runners)
-
-
 def test_the_batter_at_the_plate_is_safe_from_a_tag() -> None:
     """D42: a ball carried past home does not meet him."""
     game = major("blue2 red8 hit white1 blue8 ball:HP white1 blue3", "- . . .")
@@ -189,58 +150,15 @@ def test_the_batter_at_the_plate_is_safe_from_a_tag() -> None:
     assert (3, 0) == (play("ball:3", game).ball, play("ball:3", game).outs)
 
 
-def test_tag_on_a_base_puts_out_the_pushed_runner() -> None:
-    """D42, D37: from home the ball is carried to first before the batter is there."""
-    game = major("blue2 red8 hit white1 blue8 ball:HP white1 blue6 ball:6", "- . . .")
-    assert (1, ()) == (game.outs, game.runners)
-
-
 def test_tag_meets_the_pushed_batter() -> None:
     """D42: he is between bases like any other."""
     assert (3, 18) == tags_of(major("blue2 red10 red2 hit white3 to:3 blue6", PLAIN))
-
-
-def test_a_name_is_a_throw_and_a_number_a_tag() -> None:
-    """D42, D43: a ten to third by name earns another throw, a ten carried there earns none."""
-    game = play("blue10", beyond_first(8))
-    assert "throw" == play("ball:3B", game).phase
-    assert "run" == play("ball:18", game).phase
-    assert ("3B", "3B") == (play("ball:3B", game).ball, play("ball:18", game).ball)
-
-
-def test_tagged_ten_is_no_throw() -> None:
-    """D43: the runners' turn comes."""
-    assert ("run", 22) == (play("blue10 ball:22", beyond_first()).phase, play("blue10 ball:22", beyond_first()).ball)
-
-
-def test_ball_on_a_step_puts_out() -> None:
-    """D30: the ball's place may be a step."""
-    game = play("blue1 ball:11", beyond_first())
-    assert (8,) == play("white1", game).runners
-    assert 1 == play("white2 to:11", game).outs
-
-
-def test_the_default_goes_back_from_a_ball_on_a_step_ahead() -> None:
-    """D32: the ball on a step before the base ahead bars the way as one on the base does; one behind does not."""
-    assert (7,) == play("white2", play("blue1 ball:11", beyond_first())).runners
-
-
-def test_a_tag_from_a_zone_is_refused() -> None:
-    """D42: only with the ball on a base or step."""
-    reason = why(major("blue2 red8 hit white3 blue8", PLAIN), "ball:3")
-    assert "The ball can go to first base, second base, third base or home plate." == reason
 
 
 def test_amateur_carries_nothing() -> None:
     """D42: tags are Major League's."""
     game = play("blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 blue5")
     assert () == tags_of(game)
-
-
-def test_the_default_throw_puts_out_whom_it_can() -> None:
-    """D35: the base of the most advanced pushed man, though a tag would reach one as well."""
-    game = play("blue10", on_first_and_batter())
-    assert ("2B", 1) == (game.ball, game.outs)
 
 
 def test_default_is_the_tag_that_puts_out_the_lead_runner() -> None:
@@ -254,16 +172,3 @@ def test_default_is_the_tag_that_puts_out_the_lead_runner() -> None:
     assert (22, 10) == two.runners
     assert ((10,), 1) == (play("blue10", two).runners, play("blue10", two).outs)
     assert ((22,), 1) == (play("blue9", two).runners, play("blue9", two).outs)
-
-
-def test_ball_goes_ahead_of_a_runner_beyond_its_reach() -> None:
-    """D35: the ball on second is too far from him, so it goes to the base ahead of him, or behind if it lies there."""
-    assert "1B" == play("blue2", beyond_first(step=9)).ball
-    assert "2B" == play("blue2", beyond_first(step=9, ball="HP")).ball
-
-
-def test_low_throw_is_a_tag_if_it_puts_a_runner_out() -> None:
-    """D36: a 1 carries the ball one step into the runner beside it; else it goes to the pitcher."""
-    beside = beyond_first(step=11)
-    assert ((), 1, 11) == (play("blue1", beside).runners, play("blue1", beside).outs, play("blue1", beside).options[0])
-    assert ("Z1", 0) == (play("blue1", beyond_first(step=10)).ball, play("blue1", beyond_first(step=10)).outs)

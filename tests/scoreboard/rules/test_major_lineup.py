@@ -4,11 +4,73 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
+from support.law import claims, holds
 from support.rules import BLUES, REDS, SETUP, helmets, major, play
 
 from scoreboard.rules import HouseRules, apply, start
 from scoreboard.rules.events import Call, Press, Set
 from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
+
+LAW = """
+D50: the order after an inning: the runners most advanced first, the batter last: the manual's figure K.
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:outs=2 press:out | half=bottom dugouts.away=3+0+1+2
+D50: a runner put out at third on a hit enters before the man still on second, and the batter last.
+    [....] set:balls=3 blue1 set:balls=3 blue1 set:outs=2 blue2 red8 hit white3 to:15 white6 white6 blue8 ball:3B
+    ... | half=bottom dugouts.away=3+0+1+2
+D50: batter at bat on a runner's third out enters last: caught stealing: the thief, the man who stayed, then the batter.
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:outs=2 blue7 call:steal skip press:out | half=bottom
+    ... | dugouts.away=3+1+0+2
+D50: batter put out earlier is in the dugout: first the batter at first, then the runner he no longer pushes.
+    [..-+] set:balls=3 blue1 set:outs=1 blue2 red8 hit white3 to:9 white3 to:3 blue8 ball:1B press:out | half=bottom
+    ... | dugouts.away=2+3+1+0
+D50: batter making the third out enters last: struck out, caught, or put out at first, with a man left on base.
+    [+-..] set:balls=3 blue1 set:outs=2,strikes=2 blue7 | dugouts.away=2+3+0+1
+    [+.-.] set:balls=3 blue1 set:outs=2 blue2 red8 caught | dugouts.away=2+3+0+1
+    [..-+] set:balls=3 blue1 set:outs=2 blue2 red8 hit white6 white1 to:1 blue8 ball:1B | dugouts.away=2+3+0+1
+D51: a tag up is run by the rotated helmets: it happens at once when the out is made.
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:balls=3 blue1 blue2 red8 caught call:tag-up white5 | runners.0=22
+D51: a play that leaves the others on the bases rotates: the batter out at first, the three back on their bases.
+    [....] set:balls=3 blue1 set:balls=3 blue1 set:balls=3 blue1 blue2 red8 hit white3 to:21 white3 to:15
+    ... white3 to:9 white1 blue8 ball:1B white3 to:18 white3 to:12 white1 to:8 blue2 ball:HP white2 to:6 | outs=1
+    ... | at_bat=0 runners=18+12+6 men.0.helmet=1 men.1.helmet=2 men.2.helmet=3
+D51: no rotation on third out: it takes fewer than three outs.
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:balls=3 blue1 set:outs=2 press:out | half=bottom dugouts.away=0+1+2+3
+D51, D54: a replaced batter does not rotate: BATTER is no out: the only one left bats again.
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:balls=3 blue1 blue7 press:batter | at_bat=3 men.0.helmet=0
+    ... | men.1.helmet=1 men.2.helmet=2 strikes=0
+D49: correction keeps the named players: the man on a place that is named stays; the others take the rest in order.
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:runners=18+6 | men.0.place=18 men.0.helmet=0 men.1.place=6
+    ... | men.1.helmet=1
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:runners=9+18 | men.0.place=18 men.0.helmet=0 men.1.place=9
+    ... | men.1.helmet=1
+D49: man put on base comes from the dugout's end: a runner wrongly called out is there; one taken off goes there.
+    [+-..] set:balls=3 blue1 press:run set:runners=6 | men.0.helmet=0 bench=2+3
+D49: fewer runners than before go to the end: whom no place is left for is in the dugout.
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:runners=12 | men.0.helmet=0 bench=3+1
+D49: same half moves no player: it says what is so already.
+    [+-..] set:balls=3 blue1 blue7 | runners=6 men.0.helmet=0 dugouts.away=2+3 dugouts.home=0+1+2+3 at_bat=1
+D50: the half put right and back again: the batter of either side has had a pitch, and so enters last.
+    [....] blue7 set:half=bottom set:half=top | dugouts.home=1+2+3+0
+D49: corrected half changes its batter: the one on the path is the other side's batter.
+    [....] blue2 red8 hit white3 set:half=bottom | at_bat=0
+    [....] blue2 red8 hit white9 to:9 blue8 ball:2B set:half=bottom | at_bat=0
+    [....] press:out blue2 red8 hit white3 set:half=bottom | at_bat=0
+D49: more men than helmets change sides: the places stay taken, by three of the other dugout and its batter, lent out.
+    [+-..] set:runners=20+15+9 set:balls=3 blue1 set:half=bottom | runners=20+15+9+6 bench= men.0.helmet=1
+    ... | men.1.helmet=2 men.2.helmet=3 at_bat=0
+D51: the batter is out with all others on the path, but one of them is on a step: no runner rotates.
+    [+..-] set:runners=18+12+3 press:out | runners=18+12+3 outs=1 bench=
+    [+..-] set:runners=18+12+3 | men.0.helmet=1 men.1.helmet=2 men.2.helmet=3 at_bat=0
+D49: winning walk empties the plate: the batter stands on first, and in no other place.
+    [+..-] set:inning=3,half=bottom,balls=3,runners=18+12+6 red1 | over=True runners=18+12+6 waiting=False
+"""
+
+
+@claims(LAW)
+def test_the_law(rows: list[str]) -> None:
+    """Each claim of the list above, by its clause."""
+    holds(rows)
+
 
 HOMER = "blue9 red10"
 """A + helmet's home run."""
@@ -55,40 +117,6 @@ def test_a_pressed_run_enters_the_dugout() -> None:
 def test_a_replaced_batter_goes_to_the_end() -> None:
     """D54: BATTER: he is not out, and it is the next one's turn."""
     assert "- | . . +" == helmets(major("blue7 press:batter", "+ - . ."))
-
-
-def test_the_order_after_an_inning() -> None:
-    """D50: the runners most advanced first, the batter last: the manual's figure K."""
-    game = major("set:balls=3 blue1 set:balls=3 blue1 set:outs=2 press:out", "+ - . .")
-    assert ("bottom", (3, 0, 1, 2)) == (game.half, game.dugouts.away)
-
-
-def test_runner_making_the_third_out_enters_first() -> None:
-    """D50: put out at third on a hit: before the man still on second, and the batter last."""
-    words = "set:balls=3 blue1 set:balls=3 blue1 set:outs=2 blue2 red8 hit white3 to:15 white6 white6 blue8 ball:3B"
-    game = major(words, ". . . .")
-    assert ("bottom", (3, 0, 1, 2)) == (game.half, game.dugouts.away)
-
-
-def test_batter_at_bat_on_a_runners_third_out_enters_last() -> None:
-    """D50: caught stealing: the thief, the man who stayed, then the batter."""
-    game = major("set:balls=3 blue1 set:balls=3 blue1 set:outs=2 blue7 call:steal skip press:out", "+ - . .")
-    assert ("bottom", (3, 1, 0, 2)) == (game.half, game.dugouts.away)
-
-
-def test_batter_put_out_earlier_is_in_the_dugout() -> None:
-    """D50: first the batter at first, then the runner he no longer pushes."""
-    walked = "set:balls=3 blue1 set:outs=1"
-    game = major(f"{walked} blue2 red8 hit white3 to:9 white3 to:3 blue8 ball:1B press:out", ". . - +")
-    assert ("bottom", (2, 3, 1, 0)) == (game.half, game.dugouts.away)
-
-
-def test_batter_making_the_third_out_enters_last() -> None:
-    """D50: struck out, caught, or put out at first, with a man left on base."""
-    struck = major("set:balls=3 blue1 set:outs=2,strikes=2 blue7", "+ - . .")
-    fly = major("set:balls=3 blue1 set:outs=2 blue2 red8 caught", "+ . - .")
-    run = major("set:balls=3 blue1 set:outs=2 blue2 red8 hit white6 white1 to:1 blue8 ball:1B", ". . - +")
-    assert [(2, 3, 0, 1)] * 3 == [game.dugouts.away for game in (struck, fly, run)]
 
 
 def test_a_house_may_let_him_enter_before_the_runners() -> None:
@@ -138,35 +166,6 @@ def test_with_the_bases_full_an_out_of_the_batter_rotates() -> None:
     assert [1, 2, 3] == [man.helmet for man in game.men]
 
 
-def test_a_tag_up_is_run_by_the_rotated_helmets() -> None:
-    """D51: it happens at once when the out is made."""
-    game = major("set:balls=3 blue1 " * 3 + "blue2 red8 caught call:tag-up white5", "+ - . .")
-    assert 22 == game.runners[0]
-
-
-def test_a_play_that_leaves_the_others_on_the_bases_rotates() -> None:
-    """D51: the batter out at first, and the three others back on their bases."""
-    out = "blue2 red8 hit white3 to:21 white3 to:15 white3 to:9 white1 blue8 ball:1B"
-    game = major(
-        "set:balls=3 blue1 " * 3 + f"{out} white3 to:18 white3 to:12 white1 to:8 blue2 ball:HP white2 to:6", ". . . ."
-    )
-    assert (1, 0, (18, 12, 6)) == (game.outs, game.at_bat, game.runners)
-    assert [1, 2, 3] == [man.helmet for man in game.men]
-
-
-def test_no_rotation_on_third_out() -> None:
-    """D51: it takes fewer than three outs."""
-    game = major("set:balls=3 blue1 " * 3 + "set:outs=2 press:out", "+ - . .")
-    assert ("bottom", (0, 1, 2, 3)) == (game.half, game.dugouts.away)
-
-
-def test_a_replaced_batter_does_not_rotate() -> None:
-    """D51, D54: BATTER is no out: the only one left bats again."""
-    loaded = major("set:balls=3 blue1 " * 3, "+ - . .")
-    game = play("blue7 press:batter", loaded)
-    assert (3, [0, 1, 2], 0) == (game.at_bat, [man.helmet for man in game.men], game.strikes)
-
-
 def test_in_amateur_the_order_is_kept_without_effect() -> None:
     """D52: whatever is painted on the helmets, the same lines lead to the same board."""
     words = "blue2 red8 hit white9 to:9 blue1 white3 press:out blue2 red8 caught set:runners=18+12+6 press:out"
@@ -176,57 +175,10 @@ def test_in_amateur_the_order_is_kept_without_effect() -> None:
     assert replace(plain, setup=painted) == signed
 
 
-def test_correction_keeps_the_named_players() -> None:
-    """D49: the man on a place that is named stays; the others take the rest in order."""
-    game = major("set:balls=3 blue1 set:balls=3 blue1 set:runners=18+6", "+ - . .")
-    assert [(18, 0), (6, 1)] == [(man.place, man.helmet) for man in game.men]
-    moved = play("set:runners=9+18", major("set:balls=3 blue1 set:balls=3 blue1", "+ - . ."))
-    assert [(18, 0), (9, 1)] == [(man.place, man.helmet) for man in moved.men]
-
-
-def test_man_put_on_base_comes_from_the_dugouts_end() -> None:
-    """D49: a runner wrongly called out is there; one taken off goes there."""
-    on = major("set:balls=3 blue1", "+ - . .")
-    back = play("press:run set:runners=6", on)
-    assert (0, (2, 3)) == (back.men[0].helmet, back.bench)
-
-
-def test_fewer_runners_than_before_go_to_the_end() -> None:
-    """D49: whom no place is left for is in the dugout."""
-    game = major("set:balls=3 blue1 set:balls=3 blue1 set:runners=12", "+ - . .")
-    assert ([0], (3, 1)) == ([man.helmet for man in game.men], game.bench)
-
-
 def test_a_correction_of_the_half_changes_the_helmets() -> None:
     """D49: the other side's men stand on the same places, and its first in line bats."""
     game = major("set:balls=3 blue1 set:half=bottom", "+ - . .")
     assert ("+ | - .", (6,), (1, 2, 3, 0)) == (helmets(game), game.runners, game.dugouts.away)
-
-
-def test_same_half_moves_no_player() -> None:
-    """D49: it says what is so already."""
-    before = major("set:balls=3 blue1 blue7", "+ - . .")
-    after = play("set:half=top", before)
-    assert (before.men, before.dugouts, before.at_bat) == (after.men, after.dugouts, after.at_bat)
-
-
-def test_batter_pitched_to_stays() -> None:
-    """D50: the half put right and back again: the batter of either side has had a pitch, and so enters last."""
-    assert (1, 2, 3, 0) == major("blue7 set:half=bottom set:half=top", ". . . .").dugouts.home
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "blue2 red8 hit white3",
-        "blue2 red8 hit white9 to:9 blue8 ball:2B",
-        "press:out blue2 red8 hit white3",
-    ],
-)
-def test_corrected_half_changes_its_batter(words: str) -> None:
-    """D49: the one on the path is the other side's batter."""
-    game = major(f"{words} set:half=bottom", ". . . .")
-    assert [game.at_bat] == [man.helmet for man in game.men]
 
 
 def test_a_correction_of_the_half_after_the_batter_is_out() -> None:
@@ -241,29 +193,6 @@ def test_more_men_than_helmets_break_nothing() -> None:
     game = major("set:runners=20+15+9 set:balls=3 blue1 press:homerun", "+ - . .")
     assert 5 == game.away
     assert (0, 1, 2, 3) == tuple(sorted((*game.bench, game.at_bat)))
-
-
-def test_more_men_than_helmets_change_sides() -> None:
-    """D49: the four places stay taken, by the other side's three in the dugout and, lent out, its batter."""
-    game = major("set:runners=20+15+9 set:balls=3 blue1 set:half=bottom", "+ - . .")
-    assert ((20, 15, 9, 6), ()) == (game.runners, game.bench)
-    assert [1, 2, 3, game.at_bat] == [man.helmet for man in game.men]
-
-
-def test_three_between_bases_are_no_full_bases() -> None:
-    """D51: the batter is out with all others on the path, but one of them is on a step: no runner rotates."""
-    game = major("set:runners=18+12+3 press:out", "+ . . -")
-    assert ((18, 12, 3), 1) == (game.runners, game.outs)
-    assert game.bench == ()
-    stood = major("set:runners=18+12+3", "+ . . -")
-    assert [man.helmet for man in stood.men] == [man.helmet for man in game.men]
-    assert stood.at_bat == game.at_bat
-
-
-def test_winning_walk_empties_the_plate() -> None:
-    """D49: the batter stands on first, and in no other place."""
-    game = major("set:inning=3,half=bottom,balls=3,runners=18+12+6 red1")
-    assert (True, (18, 12, 6), False) == (game.over, game.runners, game.waiting)
 
 
 def test_a_half_put_right_keeps_the_running_order() -> None:

@@ -4,11 +4,111 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from support.rules import major, play, why
-from support.said import due
+from support.law import claims, holds
+from support.rules import major, play
 
 from scoreboard.rules import Game
 from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
+
+LAW = """
+D46: a strike called, swinging, a missed bunt, a chase, a pressed one, or a third strike: the runners may steal.
+    [....] set:runners=12 blue1 | calls=steal
+    [....] set:runners=12 blue7 | calls=steal
+    [....] set:runners=12 blue5 red3 | calls=steal
+    [....] set:runners=12 blue5 call:bunt red8 | calls=steal
+    [....] set:runners=12 blue1 red3 | calls=steal
+    [....] set:runners=12 press:ball | calls=steal
+    [....] set:runners=12 press:strike | calls=steal
+    [....] set:runners=12 blue5 press:ball | calls=steal
+    [....] set:runners=12 blue5 press:strike | calls=steal
+    [....] set:runners=12 blue9 red10 press:strike | calls=steal
+    [....] set:runners=12 set:strikes=2 blue7 | calls=steal
+D46: no pitch, a foul (ruling), a walk, the third out, a pressed out, another line since, or a steal already.
+    [....] set:runners=12 | calls!steal
+    ... blue5 red5 | calls!steal
+    [....] set:runners=12 set:strikes=2 blue5 red5 | calls!steal
+    [....] set:runners=12 set:balls=3 blue1 | calls!steal
+    [....] set:runners=12 set:balls=3 press:ball | calls!steal
+    [....] set:runners=12 set:strikes=2,outs=2 blue7 | calls!steal
+    [....] set:runners=12 press:out | calls!steal
+    [....] set:runners=12 blue7 set:balls=1 | calls!steal
+    [....] set:runners=12 blue7 call:steal skip | calls!steal
+    [....] set:runners=12 blue5 red8 caught set:outs=0 press:batter | calls!steal
+D46: the third out gives the other side no steal: not even in extra innings, where its runner is on second already.
+    [+..-] set:inning=4,outs=2,strikes=2 blue7 | half=bottom runners=12 calls=
+D46: empty bases no steal: a runner must be on.
+    [+..-] blue7 | calls=
+    ... call:steal ! Nobody can call steal
+D46, D48: there is no stealing in amateur: steals and tag-ups are Major League's.
+    set:runners=12 blue7 | calls=
+    set:runners=12 blue2 red8 caught | calls=
+D46: the ball goes home and the runners may throw: most advanced first, each of them or not; no runner is pushed.
+    [....] set:runners=18+6 blue7 call:steal | ball=HP phase=run awaits=white
+    ... | due: Reds: roll the white die for the runner on third base, or skip.
+    ... skip white5 | phase=throw runners=18+11 strikes=1
+D33, D46, D48: in the turn of a steal or a tag-up a runner throws or is skipped, and there is nothing to call.
+    [....] set:runners=18+6 blue7 call:steal | calls=
+    [....] set:runners=12 blue2 red8 caught call:tag-up | calls=
+D46: steal is thrown from home: it costs 2 and may be held.
+    [....] set:runners=12 blue7 call:steal white5
+    ... | due: Blues: throw from home plate. You need 2 or more, or hold the ball.
+    ... hold | phase=run ball=HP
+D46, D42: the manual's steal: five from second; the ball to third; two back; and the tag meets him three steps on.
+    [....] set:runners=12 blue7 call:steal white5 blue4 ball:3B white2 to:15 blue6 ball:15 | outs=1 runners= phase=pitch
+    ... | strikes=1 ball=Z1
+D46: after a steal the batter and the count stay: the pitch to the same batter is next (ruling).
+    [+...] set:runners=12,balls=2 blue1 call:steal white6 | phase=pitch runners=18 balls=3 batter=+ ball=Z1 fresh=False
+D46: steal after strike three is the new batter's: the strikeout brought him up, and he stays.
+    [....] set:runners=12,strikes=2 blue7 call:steal white6 | phase=pitch outs=1 strikes=0 runners=18 fresh=True
+D47: stealing home runs into the ball: with the ball on home, arriving there is an out, so it is not offered.
+    [....] set:runners=18 blue7 call:steal white6 | outs=1 away=0 options=
+D47: home is open once the ball has left: thrown to third behind him, the ball lets him in.
+    [....] set:runners=18 blue7 call:steal white3 blue2 ball:1B white3 | away=1 phase=pitch
+D33: a steal can be kept running; new-batter then ends the play, and the one at the plate stays.
+    [....] set:runners=12 blue7 call:steal white6 call:keep-running hold | calls=run_3B+new-batter ball=HP
+    ... call:new-batter | phase=pitch strikes=1
+D7: third out on a steal: and the count goes with it.
+    [....] set:runners=18,outs=2 blue7 call:steal white6 | half=bottom strikes=0 outs=0
+D45: no hit on a steal: on a steal no player has batted.
+    [....] set:runners=12 blue7 call:steal white6 | hits.away=0
+D46, D33: a skipped steal ends at once, with everyone where he was, and the fielding die is the next pitch.
+    [....] set:runners=12 blue7 call:steal skip | phase=pitch ball=Z1
+    [....] set:runners=12 blue7 call:steal blue1 | balls=1 strikes=1
+D54: batter ends a steal where all are safe: in a running turn BATTER ends the play; the one at the plate stays.
+    [....] set:runners=12 blue7 call:steal press:batter | phase=pitch strikes=1 runners=12
+D54, D46, D48: BATTER after a steal or a tag-up leaves the new batter: nothing has happened since he came up.
+    [....] set:runners=12,strikes=2 blue7 call:steal white6 | phase=pitch outs=1 runners=18 at_bat=1
+    [....] set:runners=12 blue2 red7 caught call:tag-up white6 | phase=pitch outs=1 runners=18 at_bat=1
+D48: a tag up follows a catch: the runners may throw, and the fielders throw from the zone.
+    [....] set:runners=12 blue2 red8 caught | calls=tag-up ball=Z8
+    ... call:tag-up | phase=run ball=Z8 outs=1
+    ... white4 blue7 white2 | phase=pitch runners=18
+    [....] set:runners=12 blue2 red8 caught call:tag-up white4 | fresh=True
+    ... | due: Blues: throw from zone 8. You need 8 or more.
+D48: there is no tag up on the third out: fewer than three outs, and a runner on.
+    [+..-] set:outs=2,runners=12 blue2 red8 caught | calls=
+    [+..-] blue2 red8 caught | calls=
+D48: a catch at the pitcher can be tagged up on: zone 1 is a zone, and the throw from there costs 1.
+    [....] set:runners=12 blue2 red10 red1 caught | calls=tag-up ball=Z1
+    ... call:tag-up white3 | due: Any number will do
+D48: no runner is pushed on a tag up: with men on first and second each may stay.
+    [....] set:runners=12+6 blue2 red8 caught call:tag-up skip skip | phase=pitch
+    [....] set:runners=12+6 blue2 red8 caught call:tag-up | men.0.goal=0 men.1.goal=0
+D48, D54: a pressed catch can be tagged up on: OUT in the toss is the chip's OUT.
+    [....] set:runners=12 blue2 red8 press:out | calls=tag-up
+D48: all may run on a tag up: each has his throw, and a run counts.
+    [....] set:runners=18+12 blue2 red8 caught call:tag-up white6 white6 | phase=pitch away=1 runners=18 outs=1
+D48: no tag-up without a catch: neither before the first pitch nor in the half after it, with men put on by hand.
+    [....] set:runners=12 | calls=
+    [....] set:outs=1 blue2 red8 caught press:out set:runners=12 | calls=
+"""
+
+
+@claims(LAW)
+def test_the_law(rows: list[str]) -> None:
+    """Each claim of the list above, by its clause."""
+    holds(rows)
+
 
 PLAIN = ". . . ."
 
@@ -23,104 +123,10 @@ def caught(runners: str = "12", zone: int = 8) -> Game:
     return major(f"set:runners={runners} blue2 red{zone} caught", PLAIN)
 
 
-@pytest.mark.parametrize(
-    "pitch",
-    [
-        "blue1",
-        "blue7",
-        "blue5 red3",
-        "blue5 call:bunt red8",
-        "blue1 red3",
-        "press:ball",
-        "press:strike",
-        "blue5 press:ball",
-        "blue5 press:strike",
-        "blue9 red10 press:strike",
-        "set:strikes=2 blue7",
-    ],
-)
-def test_a_steal_follows_a_ball_or_a_strike(pitch: str) -> None:
-    """D46: called, swinging, a missed bunt, a chase, a pressed one, or a third strike: the runners may steal."""
-    assert ("steal",) == major(f"set:runners=12 {pitch}", PLAIN).calls
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "",
-        "blue5 red5",
-        "set:strikes=2 blue5 red5",
-        "set:balls=3 blue1",
-        "set:balls=3 press:ball",
-        "set:strikes=2,outs=2 blue7",
-        "press:out",
-        "blue7 set:balls=1",
-        "blue7 call:steal skip",
-        "blue5 red8 caught set:outs=0 press:batter",
-    ],
-)
-def test_nothing_else_lets_them_steal(words: str) -> None:
-    """D46: no pitch, a foul (ruling), a walk, the third out, a pressed out, another line since, or a steal already."""
-    assert "steal" not in major(f"set:runners=12 {words}", PLAIN).calls
-
-
-def test_the_third_out_gives_the_other_side_no_steal() -> None:
-    """D46: not even in extra innings, where its runner is on second already."""
-    game = major("set:inning=4,outs=2,strikes=2 blue7")
-    assert ("bottom", (12,), ()) == (game.half, game.runners, game.calls)
-
-
-def test_empty_bases_no_steal() -> None:
-    """D46: a runner must be on."""
-    assert () == major("blue7").calls
-    assert "Nobody can call steal" in why(major("blue7"), "call:steal")
-
-
 def test_a_house_may_steal_after_a_foul() -> None:
     """D46: the ruling on dead balls is the house's to change."""
     house = replace(MAJOR_HOUSE, steal_after_foul=True)
     assert ("steal",) == major("set:runners=12,strikes=2 blue5 red5", PLAIN, house).calls
-
-
-def test_there_is_no_stealing_in_amateur() -> None:
-    """D46, D48: steals and tag-ups are Major League's."""
-    assert () == play("set:runners=12 blue7").calls
-    assert () == play("set:runners=12 blue2 red8 caught").calls
-
-
-def test_the_ball_goes_home_and_the_runners_may_throw() -> None:
-    """D46: most advanced first, each of them or not; no runner is pushed."""
-    game = stealing("18+6")
-    assert ("HP", "run", "white") == (game.ball, game.phase, game.awaits)
-    assert due(game) == "Reds: roll the white die for the runner on third base, or skip."
-    game = play("skip white5", game)
-    assert ("throw", (18, 11), 1) == (game.phase, game.runners, game.strikes)
-
-
-def test_a_new_batter_is_called_in_a_kept_play_only() -> None:
-    """D33, D46, D48: in the turn of a steal or a tag-up a runner throws or is skipped, and there is nothing to call."""
-    assert () == stealing("18+6").calls
-    assert () == play("call:tag-up", caught()).calls
-
-
-def test_steal_is_thrown_from_home() -> None:
-    """D46: it costs 2 and may be held."""
-    game = play("white5", stealing())
-    assert due(game) == "Blues: throw from home plate. You need 2 or more, or hold the ball."
-    assert ("run", "HP") == (play("hold", game).phase, play("hold", game).ball)
-
-
-def test_the_manuals_steal() -> None:
-    """D46, D42: five from second; the ball to third; two back; and the tag meets him three steps on."""
-    game = play("white5 blue4 ball:3B white2 to:15 blue6 ball:15", stealing())
-    assert (1, (), "pitch", 1, "Z1") == (game.outs, game.runners, game.phase, game.strikes, game.ball)
-
-
-def test_after_a_steal_the_batter_and_the_count_stay() -> None:
-    """D46: the pitch to the same batter is next (ruling)."""
-    game = play("white6", major("set:runners=12,balls=2 blue1 call:steal", "+ . . ."))
-    assert ("pitch", (18,), 3, "+", "Z1") == (game.phase, game.runners, game.balls, game.batter, game.ball)
-    assert not game.fresh
 
 
 def test_a_house_may_bring_up_a_new_batter_after_a_steal() -> None:
@@ -128,78 +134,6 @@ def test_a_house_may_bring_up_a_new_batter_after_a_steal() -> None:
     house = replace(MAJOR_HOUSE, steal_keeps_batter=False)
     game = major("set:runners=12 blue7 call:steal white6", "+ . - .", house)
     assert (0, "", ("-", "+")) == (game.strikes, game.batter, game.dugout)
-
-
-def test_steal_after_strike_three_is_the_new_batters() -> None:
-    """D46: the strikeout brought him up, and he stays."""
-    game = major("set:runners=12,strikes=2 blue7 call:steal white6", PLAIN)
-    assert ("pitch", 1, 0, (18,), True) == (game.phase, game.outs, game.strikes, game.runners, game.fresh)
-
-
-def test_stealing_home_runs_into_the_ball() -> None:
-    """D47: with the ball on home, arriving there is an out, so it is not offered."""
-    game = play("white6", stealing("18"))
-    assert (1, 0) == (game.outs, game.away)
-    assert () == game.options
-
-
-def test_home_is_open_once_the_ball_has_left() -> None:
-    """D47: thrown to third behind him, the ball lets him in."""
-    game = play("white3 blue2 ball:1B white3", stealing("18"))
-    assert (1, "pitch") == (game.away, game.phase)
-
-
-def test_a_steal_can_be_kept_running() -> None:
-    """D33: after its running turn too; new-batter then ends the play, and the one at the plate stays."""
-    game = play("white6 call:keep-running hold", stealing())
-    assert (("run 3B", "new-batter"), "HP") == (game.calls, game.ball)
-    assert ("pitch", 1) == (play("call:new-batter", game).phase, play("call:new-batter", game).strikes)
-
-
-def test_third_out_on_a_steal() -> None:
-    """D7: and the count goes with it."""
-    game = play("white6", major("set:runners=18,outs=2 blue7 call:steal", PLAIN))
-    assert ("bottom", 0, 0) == (game.half, game.strikes, game.outs)
-
-
-def test_no_hit_on_a_steal() -> None:
-    """D45: on a steal no player has batted."""
-    assert 0 == play("white6", stealing()).hits.away
-
-
-def test_a_skipped_steal_ends_at_once() -> None:
-    """D46, D33: with everyone where he was, the play is over, and the fielding die is the next pitch."""
-    assert ("pitch", "Z1") == (play("skip", stealing()).phase, play("skip", stealing()).ball)
-    assert (1, 1) == (play("blue1", stealing()).balls, play("blue1", stealing()).strikes)
-
-
-def test_batter_ends_a_steal_where_all_are_safe() -> None:
-    """D54: in a running turn BATTER ends the play; the one at the plate stays."""
-    game = play("press:batter", stealing())
-    assert ("pitch", 1, (12,)) == (game.phase, game.strikes, game.runners)
-
-
-@pytest.mark.parametrize(
-    "words", ["set:runners=12,strikes=2 blue7 call:steal white6", "set:runners=12 blue2 red7 caught call:tag-up white6"]
-)
-def test_batter_after_a_steal_or_tag_up_leaves_the_new_one(words: str) -> None:
-    """D54, D46, D48: they belong to the strikeout or the catch, and nothing has happened since."""
-    game = major(words, PLAIN)
-    assert (("pitch", 1, (18,)), game.at_bat) == (
-        (game.phase, game.outs, game.runners),
-        play("press:batter", game).at_bat,
-    )
-
-
-def test_a_tag_up_follows_a_catch() -> None:
-    """D48: the runners may throw, and the fielders throw from the zone."""
-    game = caught()
-    assert (("tag-up",), "Z8") == (game.calls, game.ball)
-    game = play("call:tag-up", game)
-    assert ("run", "Z8", 1) == (game.phase, game.ball, game.outs)
-    game = play("white4", game)
-    assert due(game) == "Blues: throw from zone 8. You need 8 or more."
-    assert ("pitch", (18,), True) == (play("blue7 white2", game).phase, play("blue7 white2", game).runners, game.fresh)
 
 
 @pytest.mark.parametrize("words", ["press:batter", "set:balls=1", "press:run", "set:balls=1 press:batter"])
@@ -214,42 +148,6 @@ def test_tag_up_until_the_next_pitch(words: str) -> None:
 def test_a_tag_up_is_over_with_the_next_pitch(words: str) -> None:
     """D48: thrown, pressed or with its outcome pressed; and it is called once a catch."""
     assert "tag-up" not in play(words, caught()).calls
-
-
-def test_there_is_no_tag_up_on_the_third_out() -> None:
-    """D48: fewer than three outs, and a runner on."""
-    assert () == major("set:outs=2,runners=12 blue2 red8 caught").calls
-    assert () == major("blue2 red8 caught").calls
-
-
-def test_a_catch_at_the_pitcher_can_be_tagged_up_on() -> None:
-    """D48: zone 1 is a zone, and the throw from there costs 1."""
-    game = major("set:runners=12 blue2 red10 red1 caught", PLAIN)
-    assert (("tag-up",), "Z1") == (game.calls, game.ball)
-    assert "Any number will do" in due(play("call:tag-up white3", game))
-
-
-def test_no_runner_is_pushed_on_a_tag_up() -> None:
-    """D48: with men on first and second each may stay."""
-    assert "pitch" == play("call:tag-up skip skip", caught("12+6")).phase
-    assert [0, 0] == [man.goal for man in play("call:tag-up", caught("12+6")).men]
-
-
-def test_a_pressed_catch_can_be_tagged_up_on() -> None:
-    """D48, D54: OUT in the toss is the chip's OUT."""
-    assert ("tag-up",) == major("set:runners=12 blue2 red8 press:out", PLAIN).calls
-
-
-def test_all_may_run_on_a_tag_up() -> None:
-    """D48: each has his throw, and a run counts."""
-    game = play("call:tag-up white6 white6", caught("18+12"))
-    assert ("pitch", 1, (18,), 1) == (game.phase, game.away, game.runners, game.outs)
-
-
-@pytest.mark.parametrize("words", ["set:runners=12", "set:outs=1 blue2 red8 caught press:out set:runners=12"])
-def test_without_a_catch_there_is_no_tag_up(words: str) -> None:
-    """D48: neither before the first pitch nor in the half-inning after the catch, where men are put on by hand."""
-    assert () == major(words, PLAIN).calls
 
 
 def test_a_tag_up_keeps_the_next_batter_wherever_it_is_played() -> None:

@@ -3,83 +3,89 @@
 from __future__ import annotations
 
 import pytest
+from support.law import claims, holds
 from support.rules import SINGLE, play, why
-from support.said import due
 
 from scoreboard.rules import HouseRules
 
+LAW = """
+D33: with someone unsettled the fielders throw: a runner between bases at the turn's end, and the throw is due.
+    blue2 red8 hit white5 | phase=throw awaits=blue
+D33, D44: play ends with all settled: the ball is with the pitcher, the count is clear and a new batter is up.
+    blue1 blue7 blue2 red8 hit white6 | phase=pitch ball=Z1 balls=0 strikes=0 runners=6
+D33: called before anything else, the play is taken up where the ball lay; the fielders throw first.
+    blue1 blue2 red8 hit white6 | calls=keep-running
+    ... call:keep-running | phase=throw ball=Z8 balls=1 awaits=blue
+D33: they get a throw, but with no runner to put out they need not make it.
+    blue2 red8 hit white6 call:keep-running hold | phase=run ball=Z8 calls=run_1B+new-batter
+D33: their throw moves the ball and does not end the play, though no runner is unsettled.
+    blue2 red8 hit white6 call:keep-running blue8 ball:3B | phase=run ball=3B
+D33: runners join by call when kept running: then only those who are called run, and the turns go on as ever.
+    blue2 red8 hit white6 call:keep-running hold skip ! No runner is called
+    ... call:run_1B white3 to:9 | phase=throw runners=9 ball=Z8
+D57: no die is due without a call: the white die is not due, though it counts, and the fielders' die is the next pitch.
+    blue2 red8 hit white6 call:keep-running blue3 | phase=run awaits=None calls=run_1B+new-batter
+    ... blue3 | phase=swing diamante.pitched=3
+D39, D57: thrown with no runner in turn it is that of the most advanced who may run, held before it or not.
+    set:runners=12 blue2 red8 hit skip white6 call:keep-running white3 | runners=15+6 phase=throw
+    set:runners=12 blue2 red8 hit skip white6 call:keep-running hold white3 | runners=15+6 phase=throw
+D33, D40: joining runners are called before they throw: two men on, both called, most advanced first.
+    set:runners=12 blue2 red8 hit skip white6 call:keep-running hold call:run_1B call:run_2B | due: second base
+    ... white6 white6 | runners=18+12
+D33: a new batter ends a kept play: the batters call a new batter where everyone is safe, called runners included.
+    blue2 red8 hit white6 call:keep-running hold call:run_1B call:new-batter | phase=pitch runners=6 ball=Z1 calls=
+D33: the next pitch ends a kept play: with no runner called, the fielders' die is the next pitch.
+    blue2 red8 hit white6 call:keep-running hold blue1 | phase=pitch balls=1 runners=6 ball=Z1
+D33: ok closes keep running: the move confirmed, the play is over for good.
+    blue2 red8 hit white9 press:ok | calls=
+D33, D32: a stated move is the answer to the running throw, not another line.
+    blue2 red8 hit white9 to:9 to:6 | calls=keep-running
+D33: keep running may be called again: after each running turn that ends with everyone safe.
+    blue2 red8 hit white6 call:keep-running hold call:run_1B white6 | calls=keep-running runners=12
+D33: keep running follows a running turn only: not after a fielder's throw, a catch or a home run.
+    blue2 red8 hit white5 blue8 ball:1B | calls=
+    blue2 red8 caught | calls=
+    press:homerun | calls=
+D33: empty bases cannot keep running: where the play left no runner on base there is nothing to call.
+    blue2 red8 hit press:out | calls=
+D44: a plate appearance ends at once: a walk, a strikeout and a catch clear the count at once.
+    set:balls=3,strikes=1 blue1 | phase=pitch balls=0 strikes=0 fresh=True
+    set:balls=2,strikes=2 blue7 | phase=pitch balls=0 strikes=0 fresh=True
+    set:balls=2 blue2 red8 caught | phase=pitch balls=0 strikes=0 fresh=True
+D44: all runs of one throw count at a walk off: the grand slam that wins the game scores four.
+    set:inning=3,half=bottom,runners=18+12+6 red2 blue10 blue10 | phase=over winner=home home=4
+D45: not on the fair ball itself, but when he is there, and once however far he goes.
+    blue2 red8 hit white5 | hits.away=0
+    blue2 red8 hit white9 to:9 blue1 white9 | hits.away=1
+D45: batter out beyond first has a hit: he reached first, and was put out later.
+    blue2 red8 hit white9 to:9 blue8 ball:2B white3 to:12 | outs=1 hits.away=1
+D45: a hit in the play that made the third out is the last batter's, and the next one can have his own.
+    set:runners=18,outs=2 blue2 red8 hit skip white9 to:9 blue8 ball:2B white3 to:12 | half=bottom hits.away=1
+    ... red2 blue8 hit white6 | hits.home=1
+D45: a batter put out at the runner whom he passed, or on second base where the ball lay, has reached first.
+    set:runners=9 blue2 red8 hit white1 to:10 white10 to:10 | hits.away=1 outs=1
+    blue2 red9 hit white5 blue9 ball:2B white8 to:12 | hits.away=1 outs=1
+D45, D30: batter out by himself up to first has no hit: a teammate stands on first base, or on his way there.
+    set:runners=3 blue2 red9 hit white1 to:4 white9 to:9 | hits.away=0 outs=1
+    set:runners=5 blue2 red9 hit white1 to:6 white9 to:9 | hits.away=0 outs=1
+D45, D54: a batter brought home by button has a hit: RUN for the batter in turn takes him past first.
+    blue2 red8 hit press:run | hits.away=1 away=1
+D45: the man on third comes home with the first throw, and the batter never ran; by button likewise.
+    set:inning=3,half=bottom,runners=18 red2 blue9 hit white7 | winner=home home=1 hits.home=1
+    set:inning=3,half=bottom,runners=18 red2 blue9 hit press:run | winner=home home=1 hits.home=1
+    set:inning=2,half=bottom,runners=18 red2 blue9 hit white7 | hits.home=0
+D45: a batter who has left the plate, and is short of first when the run wins the game, has no hit.
+    set:inning=3,half=bottom,runners=18 red2 blue9 hit white3 white3 red1 white3 | winner=home hits.home=0
+D45: a walk off without a fair ball is no hit: neither a run by button between plays nor a walk is.
+    set:inning=3,half=bottom,runners=18 press:run | hits.home=0
+    set:inning=3,half=bottom,runners=18+12+6,balls=3 red1 | hits.home=0
+"""
 
-def test_with_someone_unsettled_the_fielders_throw() -> None:
-    """D33: a runner between bases at the turn's end, and the throw is due."""
-    game = play("blue2 red8 hit white5")
-    assert ("throw", "blue") == (game.phase, game.awaits)
 
-
-def test_play_ends_with_all_settled() -> None:
-    """D33, D44: the ball is with the pitcher, the count is clear and a new batter is up."""
-    game = play(f"blue1 blue7 {SINGLE}")
-    assert ("pitch", "Z1", 0, 0, (6,)) == (game.phase, game.ball, game.balls, game.strikes, game.runners)
-
-
-def test_the_batters_may_keep_running() -> None:
-    """D33: called before anything else, the play is taken up where the ball lay; the fielders throw first."""
-    over = play(f"blue1 {SINGLE}")
-    assert ("keep-running",) == over.calls
-    game = play("call:keep-running", over)
-    assert ("throw", "Z8", 1, "blue") == (game.phase, game.ball, game.balls, game.awaits)
-
-
-def test_keep_running_lets_the_fielders_hold_anywhere() -> None:
-    """D33: they get a throw, but with no runner to put out they need not make it."""
-    game = play(f"{SINGLE} call:keep-running hold")
-    assert ("run", "Z8", ("run 1B", "new-batter")) == (game.phase, game.ball, game.calls)
-
-
-def test_keep_running_lets_the_fielders_throw() -> None:
-    """D33: their throw moves the ball and does not end the play, though no runner is unsettled."""
-    game = play(f"{SINGLE} call:keep-running blue8 ball:3B")
-    assert ("run", "3B") == (game.phase, game.ball)
-
-
-def test_runners_join_by_call_when_kept_running() -> None:
-    """D33: then only those who are called run, and the turns go on as ever."""
-    held = play(f"{SINGLE} call:keep-running hold")
-    assert "No runner is called" in why(held, "skip")
-    game = play("call:run_1B white3 to:9", held)
-    assert ("throw", (9,), "Z8") == (game.phase, game.runners, game.ball)
-
-
-def test_no_die_is_due_without_a_call() -> None:
-    """D57: the white die is not due, though it counts, and the fielders' die is the next pitch."""
-    held = play(f"{SINGLE} call:keep-running blue3")
-    assert ("run", None, ("run 1B", "new-batter")) == (held.phase, held.awaits, held.calls)
-    assert ("swing", 3) == (play("blue3", held).phase, play("blue3", held).diamante.pitched)
-
-
-def test_white_die_is_the_first_runners_by_default() -> None:
-    """D39, D57: thrown with no runner in turn it is that of the most advanced who may run, held before it or not."""
-    two_on = "set:runners=12 blue2 red8 hit skip white6 call:keep-running"
-    for words in (f"{two_on} white3", f"{two_on} hold white3"):
-        assert ((15, 6), "throw") == (play(words).runners, play(words).phase)
-
-
-def test_joining_runners_are_called_before_they_throw() -> None:
-    """D33, D40: two men on, both called, most advanced first."""
-    game = play("set:runners=12 blue2 red8 hit skip white6 call:keep-running hold call:run_1B call:run_2B")
-    assert "second base" in due(game)
-    assert (18, 12) == play("white6 white6", game).runners
-
-
-def test_a_new_batter_ends_a_kept_play() -> None:
-    """D33: the batters call a new batter where everyone is safe, called runners included."""
-    game = play(f"{SINGLE} call:keep-running hold call:run_1B call:new-batter")
-    assert ("pitch", (6,), "Z1", ()) == (game.phase, game.runners, game.ball, game.calls)
-
-
-def test_the_next_pitch_ends_a_kept_play() -> None:
-    """D33: with no runner called, the fielders' die is the next pitch."""
-    game = play(f"{SINGLE} call:keep-running hold blue1")
-    assert ("pitch", 1, (6,), "Z1") == (game.phase, game.balls, game.runners, game.ball)
+@claims(LAW)
+def test_the_law(rows: list[str]) -> None:
+    """Each claim of the list above, by its clause."""
+    holds(rows)
 
 
 @pytest.mark.parametrize("word", ["blue7", "press:ball", "press:batter", "set:outs=1"])
@@ -88,54 +94,6 @@ def test_keep_running_closes(word: str) -> None:
     game = play(f"{SINGLE} {word}")
     assert () == game.calls
     assert "Nobody can call keep-running" in why(game, "call:keep-running")
-
-
-def test_ok_closes_keep_running() -> None:
-    """D33: the move confirmed, the play is over for good."""
-    assert () == play("blue2 red8 hit white9 press:ok").calls
-
-
-def test_restating_the_move_leaves_keep_running_open() -> None:
-    """D33, D32: a stated move is the answer to the running throw, not another line."""
-    assert ("keep-running",) == play("blue2 red8 hit white9 to:9 to:6").calls
-
-
-def test_keep_running_may_be_called_again() -> None:
-    """D33: after each running turn that ends with everyone safe."""
-    game = play(f"{SINGLE} call:keep-running hold call:run_1B white6")
-    assert (("keep-running",), (12,)) == (game.calls, game.runners)
-
-
-@pytest.mark.parametrize("words", ["blue2 red8 hit white5 blue8 ball:1B", "blue2 red8 caught", "press:homerun"])
-def test_keep_running_follows_a_running_turn_only(words: str) -> None:
-    """D33: not after a fielder's throw, a catch or a home run."""
-    assert () == play(words).calls
-
-
-def test_empty_bases_cannot_keep_running() -> None:
-    """D33: where the play left no runner on base there is nothing to call."""
-    assert () == play("blue2 red8 hit press:out").calls
-
-
-@pytest.mark.parametrize(
-    "words", ["set:balls=3,strikes=1 blue1", "set:balls=2,strikes=2 blue7", "set:balls=2 blue2 red8 caught"]
-)
-def test_a_plate_appearance_ends_at_once(words: str) -> None:
-    """D44: a walk, a strikeout and a catch clear the count at once."""
-    game = play(words)
-    assert ("pitch", 0, 0, True) == (game.phase, game.balls, game.strikes, game.fresh)
-
-
-def test_all_runs_of_one_throw_count_at_a_walk_off() -> None:
-    """D44: the grand slam that wins the game scores four."""
-    game = play("set:inning=3,half=bottom,runners=18+12+6 red2 blue10 blue10")
-    assert ("over", "home", 4) == (game.phase, game.winner, game.home)
-
-
-def test_a_hit_is_credited_when_the_batter_reaches_first() -> None:
-    """D45: not on the fair ball itself, but when he is there, and once however far he goes."""
-    assert 0 == play("blue2 red8 hit white5").hits.away
-    assert 1 == play("blue2 red8 hit white9 to:9 blue1 white9").hits.away
 
 
 @pytest.mark.parametrize(
@@ -152,40 +110,6 @@ def test_only_a_batter_safe_at_first_has_a_hit(words: str) -> None:
     assert 1 - game.outs == game.hits.away
 
 
-def test_batter_out_beyond_first_has_a_hit() -> None:
-    """D45: he reached first, and was put out later."""
-    game = play("blue2 red8 hit white9 to:9 blue8 ball:2B white3 to:12")
-    assert (1, 1) == (game.outs, game.hits.away)
-
-
-def test_the_first_batter_of_a_half_starts_without_a_hit() -> None:
-    """D45: a hit in the play that made the third out is the last batter's, and the next one can have his own."""
-    game = play("set:runners=18,outs=2 blue2 red8 hit skip white9 to:9 blue8 ball:2B white3 to:12")
-    assert ("bottom", 1) == (game.half, game.hits.away)
-    assert 1 == play("red2 blue8 hit white6", game).hits.home
-
-
-def test_batter_out_by_himself_beyond_first_has_a_hit() -> None:
-    """D45: he was put out at the runner whom he passed, or on second base where the ball lay, and not at first."""
-    game = play("set:runners=9 blue2 red8 hit white1 to:10 white10 to:10")
-    assert (1, 1) == (game.hits.away, game.outs)
-    game = play("blue2 red9 hit white5 blue9 ball:2B white8 to:12")
-    assert (1, 1) == (game.hits.away, game.outs)
-
-
-def test_batter_out_by_himself_up_to_first_has_no_hit() -> None:
-    """D45, D30: a teammate stands on first base, or on his way there."""
-    game = play("set:runners=3 blue2 red9 hit white1 to:4 white9 to:9")
-    assert (0, 1) == (game.hits.away, game.outs)
-    game = play("set:runners=5 blue2 red9 hit white1 to:6 white9 to:9")
-    assert (0, 1) == (game.hits.away, game.outs)
-
-
-def test_a_batter_brought_home_by_button_has_a_hit() -> None:
-    """D45, D54: RUN for the batter in turn takes him past first."""
-    assert (1, 1) == (play("blue2 red8 hit press:run").hits.away, play("blue2 red8 hit press:run").away)
-
-
 AFTER_A_THROW = HouseRules(keep_running_after_throw=True)
 
 
@@ -199,23 +123,3 @@ def test_a_house_may_let_runners_keep_running_after_a_throw() -> None:
     assert ("run", ("run 2B", "new-batter"), "1B") == (game.phase, game.calls, game.ball)
     assert ((16,), "throw") == (play("call:run_2B white4", game).runners, play("call:run_2B white4", game).phase)
     assert () == play("blue2 red8 hit white3 blue8 ball:1B", house=AFTER_A_THROW).calls
-
-
-def test_a_walk_off_before_the_batter_has_run_is_his_hit() -> None:
-    """D45: the man on third comes home with the first throw, and the batter never ran; by button likewise."""
-    for word in ("white7", "press:run"):
-        game = play(f"set:inning=3,half=bottom,runners=18 red2 blue9 hit {word}")
-        assert ("home", 1, 1) == (game.winner, game.home, game.hits.home)
-    assert 0 == play("set:inning=2,half=bottom,runners=18 red2 blue9 hit white7").hits.home
-
-
-def test_a_walk_off_after_the_batter_has_run_gives_him_none() -> None:
-    """D45: he has left the plate, and is short of first when the run wins the game."""
-    game = play("set:inning=3,half=bottom,runners=18 red2 blue9 hit white3 white3 red1 white3")
-    assert ("home", 0) == (game.winner, game.hits.home)
-
-
-def test_a_walk_off_without_a_fair_ball_is_no_hit() -> None:
-    """D45: neither a run by button between plays nor a walk is."""
-    assert 0 == play("set:inning=3,half=bottom,runners=18 press:run").hits.home
-    assert 0 == play("set:inning=3,half=bottom,runners=18+12+6,balls=3 red1").hits.home

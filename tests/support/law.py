@@ -1,0 +1,87 @@
+"""The law as a list of claims: each a sentence, and below it what is played and what is so then.
+
+    D12: with the bases full, ball four brings the man on third home.
+        set:runners=18+12+6,balls=3 blue1 | away=1 runners=18+12+6
+    D15: a chase takes it back, and nothing is left to swing at.
+        [+..-] set:balls=3 blue1 | chase=True due: Blues: pitch
+        ... red2 | balls=3 strikes=1
+        ... red5 ! nothing to swing at
+
+What is played is in the words of `support.rules`; ``...`` goes on from the row above, and ``[+..-]`` is a game of Major
+League with that line-up. What is so then are values of the game by name, in order and with ``+`` between several:
+``name=value`` is one, ``name~value`` has it in it, ``name!value`` has not; ``due:`` comes last and is a part of what
+comes next. Where ``!`` stands instead, the last word is refused, and what follows is a part of the reason, or all of it
+after a ``=``.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import reduce
+from itertools import groupby
+
+import pytest
+
+from scoreboard.rules import Game
+
+from .rules import helmets, major, play, why
+from .said import due
+
+CHECK = re.compile(r"([\w.]+)([=~!])(\S*)")
+
+
+def claims(table: str) -> pytest.MarkDecorator:
+    """Makes of a test with the argument ``rows`` one for each claim of the table."""
+    lines = [line for line in table.strip("\n").split("\n") if line.strip()]
+    told = list[tuple[str, list[str]]]()
+    for is_row, group in groupby(lines, key=lambda line: line.startswith(" ")):
+        if is_row:
+            told[-1][1].extend(map(str.strip, group))
+        else:
+            told.extend((claim, list[str]()) for claim in group)
+    assert all(rows for _, rows in told), "a claim without a row"
+    return pytest.mark.parametrize("rows", [pytest.param(rows, id=claim) for claim, rows in told])
+
+
+def holds(rows: list[str]) -> None:
+    """Plays the rows of a claim, and fails at the first that is not so."""
+    game: Game | None = None
+    for row in rows:
+        played, refused, reason = row.partition(" ! ")
+        words, _, seen = f" {played}".partition(" | ")
+        words = words.strip()
+        *before, last = (words.removeprefix("...") if refused else f"{words.removeprefix('...')} ").split(" ")
+        game = _played(" ".join(before), game if words.startswith("...") else None)
+        if refused:
+            told = why(game, last)
+            assert (told == reason[1:].strip()) if reason.startswith("=") else (reason in told), f"{row}: {told}"
+        else:
+            _check(game, seen, row)
+    assert refused or seen, f"nothing is claimed: {rows}"
+
+
+def _played(words: str, game: Game | None) -> Game:
+    lineup, _, rest = words.partition("]")
+    return major(rest, " ".join(lineup[1:])) if words.startswith("[") else play(words, game)
+
+
+def _check(game: Game, seen: str, row: str) -> None:
+    values, _, next_ = seen.partition("due: ")
+    assert next_ in due(game), f"{row}: {due(game)}"
+    found = CHECK.findall(values)
+    assert len(values.split()) == len(found), f"no claim: {row}"
+    for path, how, value in found:
+        told = helmets(game).replace(" ", "") if path == "lineup" else text(reduce(_part, path.split("."), game))
+        is_so = told == value if how == "=" else (value in told.split("+")) == (how == "~")
+        assert is_so, f"{row}: {path} is {told}"
+
+
+def _part(whole: object, name: str) -> object:
+    return whole[int(name)] if isinstance(whole, tuple) and name.isdigit() else getattr(whole, name)
+
+
+def text(value: object) -> str:
+    """A value of a game as it stands in a table."""
+    if isinstance(value, tuple):
+        return "+".join(map(text, value))
+    return str(value).replace(" ", "_")
