@@ -7,26 +7,37 @@
         ... red2 | balls=3 strikes=1
         ... red5 ! nothing to swing at
 
-What is played is in the words of `support.rules`; ``...`` goes on from the row above, and ``[+..-]`` is a game of Major
-League with that line-up. What is so then are values of the game by name, in order and with ``+`` between several:
-``name=value`` is one, ``name~value`` has it in it, ``name!value`` has not; ``due:`` comes last and is a part of what
-comes next. Where ``!`` stands instead, the last word is refused, and what follows is a part of the reason, or all of it
-after a ``=``.
+What is played is in the words of `support.rules`; ``...`` goes on from the row above, ``[+..-]`` is a game of Major
+League with that line-up, and ``[four-dice quick]`` another game with its options. What is so then are values of the
+game by name, in order and with ``+`` between several: ``name=value`` is one, ``name~value`` has it in it,
+``name!value`` has not; ``due:`` comes last and is a part of what comes next. Where ``!`` stands instead, the last word is refused, and
+what follows is a part of the reason, or all of it after a ``=``.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import reduce
 from itertools import groupby
+from typing import cast
 
 import pytest
+from msgspec import UNSET, convert
+from msgspec.structs import replace
+from support.rallybird import glove_values, on, rally
+from support.rules import SETUP, helmets, major, play, why
+from support.said import due
 
-from scoreboard.rules import Game
+from scoreboard.rules import Game, dice_due, start
+from scoreboard.rules.options import Option
 
-from .rules import helmets, major, play, why
-from .said import due
-
+MORE: dict[str, Callable[[Game], object]] = {
+    "lineup": lambda game: helmets(game).replace(" ", ""),
+    "gloves": lambda game: glove_values(game).replace(" ", "+"),
+    "dice": dice_due,
+}
+"""What may be claimed beside the values of a game: who bats and who waits, the gloves as they lie, the dice due."""
 CHECK = re.compile(r"([\w.]+)([=~!])(\S*)")
 
 
@@ -61,8 +72,16 @@ def holds(rows: list[str]) -> None:
 
 
 def _played(words: str, game: Game | None) -> Game:
-    lineup, _, rest = words.partition("]")
-    return major(rest, " ".join(lineup[1:])) if words.startswith("[") else play(words, game)
+    if game or not words.startswith("["):
+        return on(words, game or start(SETUP))
+    of, _, rest = words[1:].partition("]")
+    if not set(of) - set("+.-"):
+        return major(rest, " ".join(of))
+    rules, *options = of.split()
+    if rules == "rallybird":
+        return rally(rest, options=tuple(options))
+    setup = replace(SETUP, rules=rules, options=convert(options, tuple[Option, ...]) or UNSET)  # type: ignore[arg-type] # a name
+    return play(rest, start(setup))
 
 
 def _check(game: Game, seen: str, row: str) -> None:
@@ -71,7 +90,7 @@ def _check(game: Game, seen: str, row: str) -> None:
     found = CHECK.findall(values)
     assert len(values.split()) == len(found), f"no claim: {row}"
     for path, how, value in found:
-        told = helmets(game).replace(" ", "") if path == "lineup" else text(reduce(_part, path.split("."), game))
+        told = text(MORE[path](game) if path in MORE else reduce(_part, path.split("."), cast("object", game)))
         is_so = told == value if how == "=" else (value in told.split("+")) == (how == "~")
         assert is_so, f"{row}: {path} is {told}"
 

@@ -93,6 +93,12 @@ def _again(game: Game) -> str:
     return next((f"call:{call.replace(' ', '_')}" for call in game.calls if call.startswith("gloves")), "")
 
 
+def glove_values(game: Game) -> str:
+    """The gloves where they lie, by the numbers that show; red ones with an r."""
+    assert game.cards
+    return " ".join(f"{glove.zone}{glove.value}{'r' if glove.red else ''}" for glove in game.cards.gloves)
+
+
 def at_bat(name: str, roll: str) -> str:
     """The words of an at-bat: card, gloves as they lie, dice."""
     return f"call:card_{name.replace(' ', '_')} GLOVES roll:{roll}"

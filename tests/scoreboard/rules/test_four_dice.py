@@ -11,6 +11,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 from support.four_dice import BALLS, CASES, NAMES, STRIKES, Board
+from support.law import claims, holds
 from support.rules import SETUP, play, why
 from support.said import due, turned_down
 
@@ -22,6 +23,103 @@ from scoreboard.rules.four_dice import PLAYS, SIGNS, find_play
 from scoreboard.rules.four_dice.rolls import LOW_HIGH
 from scoreboard.rules.four_dice.rows import ROWS, Row
 from scoreboard.rules.options import Option
+
+LAW = """
+The last die decides at once: three threes or fours need no further die: the fourth is low or high.
+    [four-dice] set:outs=0,balls=0,runners=6+12 roll:3331 | phase=pitch
+    [four-dice] set:outs=0,balls=0,runners=6+12 roll:3336 | phase=pitch
+    [four-dice] set:outs=0,balls=0,runners=6+12 roll:4442 | phase=pitch
+    [four-dice] set:outs=0,balls=0,runners=6+12 roll:4445 | phase=pitch
+The count: three strikes are out, four balls a walk; a foul is a strike but not the third, unless it was bunted.
+    [four-dice] set:strikes=2 roll:1123 | runners= away=0 outs=1
+    [four-dice] set:outs=0,balls=3,runners=6 roll:2213 | runners=12+6 away=0 outs=0
+    [four-dice] set:strikes=2 roll:1235 | outs=0 strikes=2
+    [four-dice] set:strikes=2 call:bunt roll:1235 | runners= away=0 outs=1
+    [four-dice] call:bunt roll:1235 | outs=0 strikes=1
+    [four-dice] set:strikes=2 call:hit-and-run roll:1235 | outs=0 strikes=2
+    [four-dice] set:strikes=2 call:hit-and-run roll:3312 | outs=0 strikes=2
+    [four-dice] set:strikes=2 call:hit-and-run roll:3314 | outs=0 strikes=2
+A wild pitch is a ball: runners move first, so that the fourth ball pushes nobody; the run it brings home may win.
+    [four-dice] set:outs=0,balls=3,runners=6 roll:1122 | runners=12+6 away=0 outs=0
+    [four-dice] set:strikes=2 call:hit-and-run roll:1122 | runners= away=0 outs=1
+    [four-dice] set:inning=9,half=bottom,runners=18,balls=3 roll:1122 | over=True winner=home home=1 runners=
+A strikeout that ends the half ends the steal: who stands on second for the other side, in the hard game, does not go.
+    [four-dice hard] set:half=bottom,outs=2,strikes=2 call:steal roll:1123 | half=top runners=12 phase=pitch
+A pitch is something that happened to the batter: he is known to have had it, and BATTER brings up the next one.
+    [four-dice] roll:1123 | fresh=False met=True
+    ... press:batter | strikes=0
+A correction takes off hit and run with two outs, or a sign of the side that no longer bats; any other stays.
+    [four-dice] call:hit-and-run set:outs=2 | signs.sign_on=
+    [four-dice] call:steal set:half=bottom | signs.sign_on=
+    [four-dice] call:steal set:outs=2 | signs.sign_on=steal
+    [four-dice] call:take call:no-sign set:outs=1 | calls~appeal
+A balk: runners advance one base, nothing is counted, and the batter is not new any more.
+    [four-dice] set:outs=1,balls=2,runners=6+18 call:balk | runners=12 away=1 outs=1 balls=2
+    [four-dice] set:inning=9,half=bottom,runners=18 call:balk | winner=home
+    [four-dice] call:balk | fresh=False
+A sign is appealed before the pitch: low: the old one, or none; high: as it was said. Either way it is settled.
+    [four-dice] call:take call:appeal roll:1 | signs.sign_on=
+    [four-dice] call:take call:appeal roll:4 | signs.sign_on=take
+    [four-dice] call:take call:bunt call:appeal roll:3 | signs.sign_on=take
+    [four-dice] call:take call:bunt call:appeal roll:6 | signs.sign_on=bunt calls!appeal phase=pitch
+    [four-dice] call:take call:appeal | phase=low-high dice=1 calls=
+    [four-dice] call:take call:bunt call:appeal roll:1 | calls!appeal phase=pitch
+    [four-dice] call:take call:no-sign | calls~appeal
+Said twice is said once: the same sign again leaves the old one what it was.
+    [four-dice] call:take call:take call:appeal roll:1 | signs.sign_on=
+A sign is appealed right after the pitch: low: the same dice are judged again with the old sign; high: the play stands.
+    [four-dice] set:outs=0,balls=0,runners=18 call:bunt roll:3456 | runners= away=1 outs=1
+    ... call:appeal roll:2 | runners=6 away=1 outs=0
+    [four-dice] set:outs=0,balls=0,runners=18 call:bunt roll:3456 call:appeal roll:5 | runners= away=1 outs=1
+    ... | calls!appeal
+    [four-dice] call:take call:steal roll:3312 call:appeal roll:1 | signs.sign_on=
+An appeal of a steal: high: the die for it is due again; low: what the dice come to without the sign.
+    [four-dice] set:outs=0,balls=0,runners=6 call:steal roll:1133 call:appeal roll:6 | signs.low_high=steal
+    [four-dice] set:outs=0,balls=0,runners=6 call:steal roll:1133 call:appeal roll:1 | phase=low-high
+    ... | signs.low_high=steal
+    [four-dice] set:outs=0,balls=0,runners=6 call:take roll:2266 call:appeal roll:1 | phase=low-high
+    ... | signs.low_high=pop-up
+Nothing is put right in the middle of an appeal: the state that it goes back to is not the one that is shown.
+    [four-dice] call:bunt call:appeal set:outs=1 ! The appeal comes first.
+Little league has no stealing: six innings; nobody steals, with a sign or without.
+    [four-dice little-league] | innings=6 calls=take+bunt+no-sign+balk
+    [four-dice little-league] set:runners=6 roll:1133 | phase=pitch runners=6
+Quick has no signs: three innings; men steal on their own.
+    [four-dice quick] | innings=3 calls=balk
+    [four-dice quick] set:runners=6 roll:1133 | phase=low-high
+Hard helps the opponent: away begin each inning with a man on second, and their pairs of threes to sixes count one more.
+    [four-dice hard] | innings=9 runners=12
+    [four-dice hard] set:outs=2 roll:1236 | half=bottom runners=
+    ... set:outs=2 roll:1236 | runners=12
+    [four-dice hard] roll:3364 | runners=12 balls=1
+    [four-dice hard] roll:3356 | runners=18+6
+    [four-dice hard] roll:6654 | runners=6
+    [four-dice hard] roll:3312 | runners=12
+    [four-dice hard] roll:1123 | runners=12
+    [four-dice hard] roll:3366 | balls=0
+    [four-dice hard] set:outs=2 roll:1236 roll:3364 | outs=1
+Nine innings and the dice: away bats first, Home rolls four dice.
+    [four-dice] | innings=9 half=top phase=pitch awaits=dice ball=Z1 dice=4
+    [four-dice] roll:1 ! = That is 1 die. Blues: roll four dice.
+    [four-dice] roll:123 ! That is 3 dice.
+Home wins at once: all runs of the throw count, the men stand where it left them, and the count is cleared.
+    [four-dice] set:inning=9,half=bottom,runners=18+6,balls=2,strikes=1 roll:3456 | over=True winner=home home=1
+    ... | runners=18+6 balls=0 strikes=0
+    [four-dice] set:inning=9,half=bottom,runners=18,balls=1,strikes=1 call:bunt roll:1236 | winner=home balls=0
+    ... | strikes=0 outs=1
+    [four-dice] set:inning=9,half=bottom,runners=18 call:steal roll:1123 roll:6 | winner=home
+Extra innings have no runner on second: tied after nine, they begin like any other.
+    [four-dice] set:inning=9,half=bottom,outs=2 roll:1236 | inning=10 half=top runners=
+Men stand on bases only: a correction that puts one between bases is refused.
+    [four-dice] set:runners=9 ! 6, 12 and 18
+"""
+
+
+@claims(LAW)
+def test_the_law(rows: list[str]) -> None:
+    """Each claim of the list above, by its clause."""
+    holds(rows)
+
 
 FOUR_DICE = replace(SETUP, rules="four-dice")
 ROLLS = tuple(product(range(1, 7), repeat=4))
@@ -165,11 +263,6 @@ def check(before: Game, after: Game) -> None:
     assert batter or (after.balls, after.strikes) != (0, 0)
 
 
-def test_the_last_die_decides_at_once() -> None:
-    """Three threes or fours need no further die: the fourth is low or high."""
-    assert {"pitch"} == {four(f"{with_men('12')} roll:{roll}").phase for roll in ("3331", "3336", "4442", "4445")}
-
-
 @pytest.mark.parametrize(
     ("roll", "men", "expected"),
     [
@@ -185,26 +278,6 @@ def test_full_count_with_two_outs(roll: str, men: str, expected: Board) -> None:
     assert expected == board(four(f"{with_men(men, 2, 'balls=3,strikes=2')} roll:{roll}"))
     for outs, count in ((1, "balls=3,strikes=2"), (2, "balls=2,strikes=2"), (2, "balls=3,strikes=1")):
         assert expected[:2] != board(four(f"{with_men(men, outs, count)} roll:{roll}"))[:2]
-
-
-def test_the_count() -> None:
-    """Three strikes are out, four balls a walk; a foul is a strike but not the third, unless it was bunted."""
-    assert ("", 0, 1) == board(four("set:strikes=2 roll:1123"))
-    assert ("12", 0, 0) == board(four(f"{with_men('1', 0, 'balls=3')} roll:2213"))
-    assert (0, 2) == (four("set:strikes=2 roll:1235").outs, four("set:strikes=2 roll:1235").strikes)
-    assert ("", 0, 1) == board(four("set:strikes=2 call:bunt roll:1235"))
-    assert (0, 1) == (four("call:bunt roll:1235").outs, four("call:bunt roll:1235").strikes)
-    for roll in ("1235", "3312", "3314"):
-        fouled = four(f"set:strikes=2 call:hit-and-run roll:{roll}")
-        assert (0, 2) == (fouled.outs, fouled.strikes)
-
-
-def test_a_wild_pitch_is_a_ball() -> None:
-    """Runners move first, so that the fourth ball pushes nobody; the run it brings home may win."""
-    assert ("12", 0, 0) == board(four(f"{with_men('1', 0, 'balls=3')} roll:1122"))
-    assert ("", 0, 1) == board(four("set:strikes=2 call:hit-and-run roll:1122"))
-    won = four("set:inning=9,half=bottom,runners=18,balls=3 roll:1122")
-    assert (True, "home", 1, ()) == (won.over, won.winner, won.home, won.runners)
 
 
 @pytest.mark.parametrize(
@@ -246,12 +319,6 @@ def test_the_batter_of_a_steal_for_the_third_out_leads_off() -> None:
     assert batter != four(f"{with_men('123', 2)} roll:1236").dugouts.away[0]
 
 
-def test_a_strikeout_that_ends_the_half_ends_the_steal() -> None:
-    """Who stands on second for the other side, in the hard game, does not go."""
-    game = four("set:half=bottom,outs=2,strikes=2 call:steal roll:1123", "hard")
-    assert ("top", (12,), "pitch") == (game.half, game.runners, game.phase)
-
-
 def test_low_and_high() -> None:
     """1 to 3 are low, 4 to 6 high; OUT and RUN say the same, and nothing else is pressed then."""
     due = four(f"{with_men('1')} roll:1133")
@@ -282,12 +349,6 @@ def test_one_sign_a_pitch_and_the_last_one_stands() -> None:
     ]
 
 
-def test_a_pitch_is_something_that_happened_to_the_batter() -> None:
-    """He is known to have had it, and BATTER brings up the next one."""
-    game = four("roll:1123")
-    assert (False, True, 0) == (game.fresh, game.met, play("press:batter", game).strikes)
-
-
 def test_what_may_be_called() -> None:
     """Every sign and a balk; hit and run under two outs alone; an appeal where a sign was said; nothing afterwards."""
     assert ("take", "bunt", "steal", "hit-and-run", "no-sign", "balk") == four().calls
@@ -300,62 +361,7 @@ def test_what_may_be_called() -> None:
     assert "Nobody can call dance now." in why(four(), "call:dance")
 
 
-def test_a_correction_takes_off_what_is_unlawful() -> None:
-    """Hit and run with two outs, or a sign of the side that no longer bats; any other stays."""
-    assert "" == four("call:hit-and-run set:outs=2").signs.sign_on
-    assert "" == four("call:steal set:half=bottom").signs.sign_on
-    assert "steal" == four("call:steal set:outs=2").signs.sign_on
-    assert "appeal" in four("call:take call:no-sign set:outs=1").calls
-
-
-def test_a_balk() -> None:
-    """Runners advance one base, nothing is counted, and the batter is not new any more."""
-    game = four(f"{with_men('13', 1, 'balls=2')} call:balk")
-    assert (("2", 1, 1), 2) == (board(game), game.balls)
-    assert "home" == four("set:inning=9,half=bottom,runners=18 call:balk").winner
-    assert not four("call:balk").fresh
-
-
 # -- appeals
-
-
-def test_a_sign_is_appealed_before_the_pitch() -> None:
-    """Low: the old one, or none; high: as it was said. Either way it is settled."""
-    none, old = four("call:take call:appeal"), four("call:take call:bunt call:appeal")
-    assert ("", "take") == (play("roll:1", none).signs.sign_on, play("roll:4", none).signs.sign_on)
-    assert ("take", "bunt") == (play("roll:3", old).signs.sign_on, play("roll:6", old).signs.sign_on)
-    assert ("low-high", 1, ()) == (none.phase, dice_due(none), none.calls)
-    for die in "16":
-        assert ("pitch", False) == ((later := play(f"roll:{die}", old)).phase, "appeal" in later.calls)
-    assert "appeal" in four("call:take call:no-sign").calls
-
-
-def test_said_twice_is_said_once() -> None:
-    """The same sign again leaves the old one what it was."""
-    assert "" == four("call:take call:take call:appeal roll:1").signs.sign_on
-
-
-def test_a_sign_is_appealed_right_after_the_pitch() -> None:
-    """Low: the same dice are judged again with the old sign; high: the play stands."""
-    bunted = four(f"{with_men('3')} call:bunt roll:3456")
-    assert ("", 1, 1) == board(bunted)
-    appealed = play("call:appeal", bunted)
-    assert ("1", 1, 0) == board(play("roll:2", appealed))
-    assert ("", 1, 1) == board(play("roll:5", appealed))
-    assert "appeal" not in play("roll:5", appealed).calls
-    assert ("", 2) == (four("call:take call:steal roll:3312 call:appeal roll:1").signs.sign_on, 2)
-
-
-def test_an_appeal_may_interrupt_a_steal_and_end_in_one() -> None:
-    """High: the die for the steal is due again; low: what the dice come to without the sign."""
-    going = four(f"{with_men('1')} call:steal roll:1133")
-    assert "steal" == play("call:appeal roll:6", going).signs.low_high
-    assert ("low-high", "steal") == (
-        play("call:appeal roll:1", going).phase,
-        play("call:appeal roll:1", going).signs.low_high,
-    )
-    taken = four(f"{with_men('1')} call:take roll:2266 call:appeal roll:1")
-    assert ("low-high", "pop-up") == (taken.phase, taken.signs.low_high)
 
 
 def test_an_appeal_takes_back_a_third_out() -> None:
@@ -373,42 +379,7 @@ def test_an_appeal_comes_at_once_or_not_at_all(after: str) -> None:
     assert ("appeal" in game.calls) == (after == "call:take")
 
 
-def test_nothing_is_put_right_in_the_middle_of_an_appeal() -> None:
-    """The state that it goes back to is not the one that is shown."""
-    assert "The appeal comes first." in why(four("call:bunt call:appeal"), "set:outs=1")
-
-
 # -- options
-
-
-def test_little_league_has_no_stealing() -> None:
-    """Six innings; nobody steals, with a sign or without."""
-    game = four("", "little-league")
-    assert (6, ("take", "bunt", "no-sign", "balk")) == (game.innings, game.calls)
-    assert ("pitch", (6,)) == (
-        play("set:runners=6 roll:1133", game).phase,
-        play("set:runners=6 roll:1133", game).runners,
-    )
-
-
-def test_quick_has_no_signs() -> None:
-    """Three innings; men steal on their own."""
-    game = four("", "quick")
-    assert (3, ("balk",)) == (game.innings, game.calls)
-    assert "low-high" == play("set:runners=6 roll:1133", game).phase
-
-
-def test_hard_helps_the_opponent() -> None:
-    """Away begin each inning with a man on second, and their pairs of threes to sixes count one more."""
-    game = four("", "hard")
-    assert (9, (12,)) == (game.innings, game.runners)
-    home = play("set:outs=2 roll:1236", game)
-    assert ("bottom", ()) == (home.half, home.runners)
-    assert (12,) == play("set:outs=2 roll:1236", home).runners
-    fewer = {"3364": (12,), "3356": (18, 6), "6654": (6,), "3312": (12,), "1123": (12,)}
-    assert fewer == {roll: play(f"roll:{roll}", game).runners for roll in fewer}
-    assert (1, 0) == (play("roll:3364", game).balls, play("roll:3366", game).balls)
-    assert 1 == play("roll:3364", home).outs
 
 
 def test_of_two_options_the_shorter_game_is_played() -> None:
@@ -422,31 +393,10 @@ def test_of_two_options_the_shorter_game_is_played() -> None:
 # -- the game around it
 
 
-def test_nine_innings_and_the_dice() -> None:
-    """Away bats first, Home rolls four dice."""
-    game = four()
-    assert (9, "top", "pitch", "dice", "Z1", 4) == (
-        *(game.innings, game.half, game.phase, game.awaits, game.ball),
-        dice_due(game),
-    )
-    assert "That is 1 die. Blues: roll four dice." == why(game, "roll:1")
-    assert "That is 3 dice." in why(game, "roll:123")
-
-
 @pytest.mark.parametrize("word", ["blue3", "hit", "to:6", "skip", "hold", "ball:1B"])
 def test_lines_of_the_stadium_game_are_refused(word: str) -> None:
     """Each with its reason, and what is due."""
     assert why(four(), word).endswith(" Blues: roll four dice.")
-
-
-def test_home_wins_at_once() -> None:
-    """All runs of the throw count, the men stand where it left them, and the count is cleared."""
-    game = four("set:inning=9,half=bottom,runners=18+6,balls=2,strikes=1 roll:3456")
-    assert (True, "home", 1, (18, 6)) == (game.over, game.winner, game.home, game.runners)
-    assert (0, 0) == (game.balls, game.strikes)
-    won = four("set:inning=9,half=bottom,runners=18,balls=1,strikes=1 call:bunt roll:1236")
-    assert ("home", 0, 0, 1) == (won.winner, won.balls, won.strikes, won.outs)
-    assert "home" == four("set:inning=9,half=bottom,runners=18 call:steal roll:1123 roll:6").winner
 
 
 def test_a_line_that_means_nothing_is_refused_with_its_reason() -> None:
@@ -475,12 +425,6 @@ def test_a_game_may_be_called_at_any_time() -> None:
         assert apply(four(words), End(why="called", winner=None)).over
 
 
-def test_extra_innings_have_no_runner_on_second() -> None:
-    """Tied after nine, they begin like any other."""
-    game = four("set:inning=9,half=bottom,outs=2 roll:1236")
-    assert (10, "top", ()) == (game.inning, game.half, game.runners)
-
-
 def test_hits_are_counted() -> None:
     """Each hit once; walks, hit batters and outs are none."""
     hits = {roll: four(f"{with_men('1')} roll:{roll}").hits.away for roll in ("1234", "5566", "3333", "4444")}
@@ -505,8 +449,3 @@ def test_the_buttons() -> None:
     assert "take" == play("call:take press:run", men).signs.sign_on == play("call:take press:batter", men).signs.sign_on
     for button in ("next", "ok", "undo", "redo"):
         assert "means nothing now" in why(men, f"press:{button}")
-
-
-def test_men_stand_on_bases_only() -> None:
-    """A correction that puts one between bases is refused."""
-    assert "6, 12 and 18" in why(four(), "set:runners=9")

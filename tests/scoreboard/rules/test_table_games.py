@@ -6,13 +6,62 @@ from itertools import product
 from typing import get_args
 
 import pytest
+from support.law import claims, holds
 from support.rules import SETUP, play, table, why
 from support.said import due
 from support.table import CASES, NAMES, NONE, Board
 
-from scoreboard.rules import RULE_SETS, Game, dice_due, start
+from scoreboard.rules import dice_due, start
 from scoreboard.rules.events import Button, RulesName
 from scoreboard.rules.table import TABLES, find_play
+
+LAW = """
+The other side throws, and after it the next inning begins; with a 1 the same side throws again.
+    [three-dice] roll:236 | half=bottom outs=0
+    ... roll:444 | inning=2
+    [three-dice] roll:114 | half=top awaits=dice
+On a third out nothing scores: no runner advances with the bases full; the other side comes up with no outs.
+    [one-die] set:outs=2,runners=18+12+6 roll:5 | runners= away=0 outs=0 half=bottom
+    [two-dice] set:outs=2,runners=18+12+6 roll:14 | runners= away=0 outs=0 half=bottom
+    [two-dice] set:outs=2,runners=18+12+6 roll:16 | runners= away=0 outs=0 half=bottom
+    [dice-baseball] set:outs=2,runners=18+12+6 roll:22 | runners= away=0 outs=0 half=bottom
+    [dice-baseball] set:outs=2,runners=18+12+6 roll:23 | runners= away=0 outs=0 half=bottom
+    [dice-baseball] set:outs=2,runners=18+12+6 roll:35 | runners= away=0 outs=0 half=bottom
+    [dice-baseball] set:outs=2,runners=18+12+6 roll:56 | runners= away=0 outs=0 half=bottom
+Nine innings by default: away bats first, the dice are awaited, and the ball lies with the pitcher.
+    [one-die] | innings=9 half=top phase=pitch awaits=dice ball=Z1 chase=False
+    [two-dice] | innings=9 half=top phase=pitch awaits=dice ball=Z1 chase=False
+    [three-dice] | innings=9 half=top phase=pitch awaits=dice ball=Z1 chase=False
+    [dice-baseball] | innings=9 half=top phase=pitch awaits=dice ball=Z1 chase=False
+The game ends when home takes the lead: all runs of the throw count, and the men stand where it left them.
+    [dice-baseball] set:inning=9,half=bottom,home=4,away=4,runners=18+6 roll:34 | over=True winner=home home=6
+    ... | runners=18 awaits=None
+    ... | due: The game is over: Blues win 6 to 4!
+    ... roll:34 ! The dice rest now.
+    ... press:out ! No button counts now.
+Leading home does not bat last: the top of the ninth is the end of it.
+    [two-dice] set:inning=9,outs=2,home=1 roll:15 | winner=home
+Three ones win by three: all runs of one throw count.
+    [three-dice] set:inning=9,half=bottom,home=4,away=4 roll:111 | winner=home home=7
+Extra innings have no runner on second: tied after nine, they begin like any other.
+    [one-die] set:inning=9,half=bottom,home=4,away=4 set:outs=2 roll:6 | inning=10 half=top runners=
+A batter who takes a base by his own throw has a hit; a walk, a force-out and a 1 of three dice are none.
+    [one-die] set:runners=6 roll:1 | hits.away=1
+    [one-die] set:runners=6 roll:4 | hits.away=1
+    [two-dice] set:runners=6 roll:44 | hits.away=0
+    [dice-baseball] set:runners=6 roll:23 | hits.away=0
+    [three-dice] set:runners=6 roll:111 | hits.away=0
+Men stand on bases only: a correction that puts one between bases is refused; one that does not is not.
+    [one-die] set:runners=9 ! 6, 12 and 18
+    [one-die] set:runners=6+18,outs=2 | runners=18+6 outs=2
+"""
+
+
+@claims(LAW)
+def test_the_law(rows: list[str]) -> None:
+    """Each claim of the list above, by its clause."""
+    holds(rows)
+
 
 ROLLS: dict[RulesName, str] = {
     "one-die": "roll:6",
@@ -41,53 +90,12 @@ def test_each_throw(rules: RulesName, roll: str, men: str, expected: Board) -> N
     assert expected == after(rules, roll, men)
 
 
-def test_three_dice_without_a_one_end_the_half_inning() -> None:
-    """The other side throws, and after it the next inning begins; with a 1 the same side throws again."""
-    assert ("bottom", 0) == (table("three-dice", "roll:236").half, table("three-dice", "roll:236").outs)
-    assert 2 == table("three-dice", "roll:236 roll:444").inning
-    assert ("top", "dice") == (table("three-dice", "roll:114").half, table("three-dice", "roll:114").awaits)
-
-
-@pytest.mark.parametrize(
-    ("rules", "roll"),
-    [
-        ("one-die", "5"),
-        ("two-dice", "14"),
-        ("two-dice", "16"),
-        ("dice-baseball", "22"),
-        ("dice-baseball", "23"),
-        ("dice-baseball", "35"),
-        ("dice-baseball", "56"),
-    ],
-)
-def test_on_a_third_out_nothing_scores(rules: RulesName, roll: str) -> None:
-    """No runner advances on it, though the bases are full; the other side comes up with no outs against it."""
-    assert (NONE, 0, 3) == after(rules, roll, "123", outs=2)
-    game = table(rules, f"set:outs=2,runners=18+12+6 roll:{roll}")
-    assert (0, "bottom") == (game.outs, game.half)
-
-
 def test_the_order_of_the_dice_does_not_matter() -> None:
     """Each throw is found whichever die shows which number, and everything that can be thrown is in the table."""
     for rules, number in {"one-die": 1, "two-dice": 2, "three-dice": 3, "dice-baseball": 2}.items():
         throws = list(product(range(1, 7), repeat=number))
         assert None not in [find_play(rules, throw) for throw in throws]
         assert {tuple(sorted(throw)) for throw in throws} == set(TABLES[rules])
-
-
-@pytest.mark.parametrize("rules", ROLLS)
-def test_nine_innings_by_default(rules: RulesName) -> None:
-    """Away bats first, the dice are awaited, and the ball lies with the pitcher."""
-    game = table(rules)
-    assert (9, "top", "pitch", "dice", "Z1", False) == (
-        game.innings,
-        game.half,
-        game.phase,
-        game.awaits,
-        game.ball,
-        game.chase,
-    )
-    assert RULE_SETS[rules].innings == game.innings
 
 
 @pytest.mark.parametrize("rules", ROLLS)
@@ -109,52 +117,6 @@ def test_diamante_lines_are_refused(word: str) -> None:
     assert why(table("two-dice"), word).endswith(" Reds: roll two dice.")
 
 
-def bottom_of_the_last(rules: RulesName, more: str = "") -> Game:
-    """Home bats in the ninth, the score tied."""
-    return table(rules, f"set:inning=9,half=bottom,home=4,away=4{more}")
-
-
-def test_the_game_ends_when_home_takes_the_lead() -> None:
-    """All runs of the throw count, and the men stand where it left them."""
-    game = play("roll:34", bottom_of_the_last("dice-baseball", ",runners=18+6"))
-    assert (True, "home", 6, (18,), None) == (game.over, game.winner, game.home, game.runners, game.awaits)
-    assert due(game) == "The game is over: Blues win 6 to 4!"
-    assert "The dice rest now." in why(game, "roll:34")
-    assert "No button counts now." in why(game, "press:out")
-
-
-def test_leading_home_does_not_bat_last() -> None:
-    """The top of the ninth is the end of it."""
-    assert "home" == table("two-dice", "set:inning=9,outs=2,home=1 roll:15").winner
-
-
-def test_three_ones_win_by_three() -> None:
-    """All runs of one throw count."""
-    game = play("roll:111", bottom_of_the_last("three-dice"))
-    assert ("home", 7) == (game.winner, game.home)
-
-
-def test_extra_innings_have_no_runner_on_second() -> None:
-    """Tied after nine, they begin like any other."""
-    game = play("set:outs=2 roll:6", bottom_of_the_last("one-die"))
-    assert (10, "top", NONE) == (game.inning, game.half, game.runners)
-
-
-@pytest.mark.parametrize(
-    ("rules", "roll", "hits"),
-    [
-        ("one-die", "1", 1),
-        ("one-die", "4", 1),
-        ("two-dice", "44", 0),
-        ("dice-baseball", "23", 0),
-        ("three-dice", "111", 0),
-    ],
-)
-def test_hits_are_counted(rules: RulesName, roll: str, hits: int) -> None:
-    """A batter who takes a base by his own throw has a hit; a walk, a force-out and a 1 of three dice are none."""
-    assert hits == table(rules, f"set:runners=6 roll:{roll}").hits.away
-
-
 @pytest.mark.parametrize("rules", ROLLS)
 def test_the_buttons_of_a_table_game(rules: RulesName) -> None:
     """D54: OUT, RUN, HOMERUN and BATTER mean what they do before a pitch; nothing is counted or chosen."""
@@ -165,15 +127,6 @@ def test_the_buttons_of_a_table_game(rules: RulesName) -> None:
     assert (18, 6) == play("press:batter", men).runners
     for button in set(get_args(Button)) - {"out", "run", "homerun", "batter"}:
         assert "means nothing in this game" in why(men, f"press:{button}")
-
-
-def test_men_stand_on_bases_only() -> None:
-    """A correction that puts one between bases is refused; one that does not is not."""
-    assert "6, 12 and 18" in why(table("one-die"), "set:runners=9")
-    assert ((18, 6), 2) == (
-        table("one-die", "set:runners=6+18,outs=2").runners,
-        table("one-die", "set:runners=6+18,outs=2").outs,
-    )
 
 
 def test_roll_of_three_counts_as_a_play() -> None:
