@@ -10,8 +10,8 @@
 What is played is in the words of `support.rules`; ``...`` goes on from the row above, ``[+..-]`` is a game of Major
 League with that line-up, and ``[four-dice quick]`` another game with its options. What is so then are values of the
 game by name, in order and with ``+`` between several: ``name=value`` is one, ``name~value`` has it in it,
-``name!value`` has not; ``due:`` comes last and is a part of what comes next. Where ``!`` stands instead, the last word is refused, and
-what follows is a part of the reason, or all of it after a ``=``.
+``name!value`` has not; ``due:`` comes last and is a part of what comes next. Where ``!`` stands instead, the last
+word is refused, and what follows is a part of the reason, or all of it after a ``=``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Golden games, played through the law alone."""
+"""Which golden games there are; `tests/scoreboard/test_record.py` plays them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES = sorted(FOLDER.glob("manual-*.jsonl"))
 
 
 def test_there_are_golden_games() -> None:
-    """The figures and examples of the manual are among the games played above."""
+    """The figures and examples of the manual are among the games that are played."""
     assert {
         f"manual-{part}"
         for part in ("examples", "figures", "helmets", "lineup", "major", "runs-back-and-tag", "steals-third", "tag")
