@@ -40,7 +40,7 @@ KEPT = ROOT / "build" / "mutants.jsonl"
 LATE = [
     ROOT / "tests" / "scoreboard" / path
     for path in (
-        *("rules/test_history.py", "rules/test_amendments.py", "rules/test_history_definition.py"),
+        *("rules/test_history.py", "rules/test_history_definition.py"),
         *("rules/test_history_cost.py", "test_record.py", "commentary/test_facts.py", "rules/test_properties.py"),
     )
 ]

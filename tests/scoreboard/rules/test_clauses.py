@@ -17,7 +17,7 @@ CLAUSES = set(range(1, 58))
 
 
 ELSEWHERE = (
-    *("amendments", "stack", "clauses", "deck", "four_dice", "golden", "history", "history_cost", "history_definition"),
+    *("stack", "clauses", "deck", "four_dice", "golden", "history", "history_cost", "history_definition"),
     *(
         "in_secret",
         "phases",

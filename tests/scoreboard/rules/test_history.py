@@ -6,26 +6,28 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from support.said import turned_down
+from hypothesis import strategies as st
+from msgspec import structs
 from support.scoring import (
     GREEN,
-    HIT,
+    PLAYS,
     PLAYS_AND_AMENDS,
     REDO,
     SETUPS,
     UNDO,
+    VALUES,
     blue,
     is_step,
     lines_of,
     played,
     record,
     red,
-    white,
+    rolled,
 )
 
-from scoreboard.rules import Refused
 from scoreboard.rules import history as past
-from scoreboard.rules.events import Amend, Expect, Hold, Press, Set, Setup
+from scoreboard.rules import start
+from scoreboard.rules.events import Amend, Die, Expect, Hold, Roll, Setup
 from scoreboard.rules.history import Entry, History, RecordedLine, judge
 from scoreboard.rules.history import plays_of as counted
 
@@ -77,43 +79,6 @@ def test_undo_reaches_back_to_the_start(setup: Setup, plays: list[int | Entry]) 
     while len(history.steps) > 1:
         history = record(history, UNDO)
     assert played(setup=setup).game == history.game
-
-
-def test_undo_takes_back_the_choice_before_its_throw() -> None:
-    """A choice stated after a throw goes first, the throw itself with the next press (D55)."""
-    throw = (blue(3), red(7), HIT, white(3), blue(4), white(9))
-    stated = played(*throw, Press(button="next"))
-    assert played(*throw).game == record(stated, UNDO).game
-    assert played(*throw[:-1]).game == record(record(stated, UNDO), UNDO).game
-
-
-def test_undo_steps_over_what_was_refused() -> None:
-    """Refused lines and expectations are no steps: UNDO takes back the last accepted line."""
-    history = played(blue(3), Hold(), Expect(outs=0), UNDO)
-    assert played().game == history.game
-
-
-@pytest.mark.parametrize("line", [UNDO, REDO])
-def test_nothing_left_is_refused(line: Press) -> None:
-    """With nothing to take back or put back, the press is refused."""
-    with turned_down(Refused, "nothing"):
-        record(played(), line)
-
-
-def test_something_new_ends_redo() -> None:
-    """Once a line is recorded, what was undone before it is gone."""
-    with turned_down(Refused, "nothing to redo"):
-        record(played(blue(3), UNDO, blue(4)), REDO)
-
-
-def test_a_refused_line_does_not_end_redo() -> None:
-    """A line that changes nothing leaves REDO possible."""
-    assert played(blue(3)).game == played(blue(3), UNDO, Hold(), REDO).game
-
-
-def test_a_set_is_one_step() -> None:
-    """However much a correction states, one UNDO takes it back."""
-    assert played(blue(1)).game == played(blue(1), Set(outs=2, away=4, balls=0), UNDO).game
 
 
 def test_every_line_has_its_number() -> None:
@@ -171,11 +136,22 @@ def test_what_was_undone_does_not_count_until_it_is_put_back() -> None:
     assert [blue(3), red(7)] == lines_counted(record(undone, red(7)))
 
 
-def test_a_line_redone_later_is_the_one_undone_last() -> None:
-    """What something new has replaced does not come back with it."""
-    assert [blue(3), red(7)] == lines_counted(played(blue(3), red(2), UNDO, red(7), UNDO, REDO))
-
-
 def test_an_amended_line_counts_as_amended() -> None:
     """The amendment itself is no line of the game."""
     assert [blue(4)] == lines_counted(played(blue(3), Amend(line=2, value=4)))
+
+
+@given(SETUPS, PLAYS, st.data())
+@pytest.mark.untraced
+def test_an_amended_throw_counts_as_if_it_had_been_so(
+    setup: Setup, plays: list[int | Entry], data: st.DataObject
+) -> None:
+    """Where nothing was taken back, the game is that of a record which says the right thing in the first place."""
+    lines = lines_of([play for play in plays if play not in (UNDO, REDO)], setup)
+    throws = [(at, line) for at, line in enumerate(lines) if isinstance(line, Die | Roll)]
+    if throws:
+        (at, throw), value = data.draw(st.sampled_from(throws)), data.draw(VALUES)
+        says = {"value": value} if isinstance(throw, Die) else {"values": rolled(start(setup), value).values}
+        right = [*lines[:at], structs.replace(throw, **says), *lines[at + 1 :]]
+        amended = played(*lines, Amend(line=at + 2, **says), setup=setup)
+        assert played(*right, setup=setup).game == amended.game

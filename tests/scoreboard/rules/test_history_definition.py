@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -22,10 +24,11 @@ from support.scoring import (
     played,
     red,
     thrown,
+    white,
 )
 
 from scoreboard.rules import Refused, apply, start
-from scoreboard.rules.events import Amend, Event, Expect, Press, Setup
+from scoreboard.rules.events import Amend, End, Event, Expect, Hold, Press, Roll, Set, Setup
 from scoreboard.rules.history import READING, Entry, judge, judged_lines, undo_stack
 from scoreboard.rules.state import Game
 
@@ -47,20 +50,23 @@ class ByDefinition:
         self.stack: list[list[Numbered]] = [[]]
         self.undone: list[list[Numbered]] = []
 
-    def add(self, line: Entry | Expect) -> None:
-        """One line more."""
+    def add(self, line: Entry | Expect) -> bool:
+        """One line more; whether it is taken, as an expectation always is."""
         self.lines.append(line)
         number = len(self.lines) + 1
         match line:
             case Press(button="undo") if len(self.stack) > 1:
                 self.undone.append(self.stack.pop())
+                return True
             case Press(button="redo") if self.undone:
                 self.stack.append(self.undone.pop())
+                return True
             case _ if self.is_accepted(line):
                 self.stack.append([(number, line, True)])
                 self.undone = []
-            case _:
-                self.stack[-1].append((number, line, False))
+                return True
+        self.stack[-1].append((number, line, False))
+        return isinstance(line, Expect)
 
     def is_accepted(self, line: Entry | Expect) -> bool:
         """Whether it is lawful now, and a step."""
@@ -171,15 +177,116 @@ LINES: st.SearchStrategy[int | Entry | Expect] = st.one_of(
 @pytest.mark.untraced
 def test_history_is_as_defined(setup: Setup, plays: list[int | Entry | Expect], held: int) -> None:
     """After every line, however few states are held: the game, what is refused, and what no longer fits."""
+    check(setup, plays, held)
+
+
+def check(setup: Setup, plays: Sequence[int | Entry | Expect], held: int = 64) -> None:
+    """Both tell the same after every line."""
     history, defined = played(setup=setup), ByDefinition(setup)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(undo_stack, "CHECKPOINT_EVERY", held)
         for play in plays:
             line = thrown(history.game, play) if isinstance(play, int) else play
-            history = judge(history, line).history
-            defined.add(line)
+            history, refused = judge(history, line)
+            assert defined.add(line) == (refused is None)
             assert defined.game == history.game
             assert defined.unfit == [unfit.line for unfit in history.unfit]
             assert defined.game == [history.beginning, *(each.after for each in judged_lines(history))][-1]
         newest = list(judged_lines(history, 3))
         assert newest == list(judged_lines(history))[len(list(judged_lines(history))) - len(newest) :]
+
+
+TWO_DICE = structs.replace(SETUP, rules="two-dice")
+STRIKE, BALL, PRESSED_OUT = Press(button="strike"), Press(button="ball"), Press(button="out")
+TOSS, FAIR = (blue(3), red(7)), (blue(3), red(7), HIT)
+OTHERS = (blue(3), Amend(line=2, value=4), UNDO, REDO, Expect(outs=0))
+"""A die, and below it what is no line of the game."""
+OF_EACH = (blue(3), HIT, BALL, Expect(outs=0))
+EXAMPLES: dict[str, tuple[Entry | Expect, ...]] = {
+    "an undone amendment takes with it what was played on it, and leaves an earlier one": (
+        *(blue(2), red(3), Amend(line=3, value=5), OUT, PRESSED_OUT, PRESSED_OUT),
+        *(Amend(line=3, value=1), blue(2), UNDO, UNDO),
+    ),
+    "a line that was refused may fit now": (blue(2), blue(5), Amend(line=2, value=1)),
+    "what no longer fits is named": (*FAIR, Amend(line=2, value=7)),
+    "what never fitted is not named": (blue(3), Hold(), red(7), Amend(line=2, value=7)),
+    "what an earlier amendment left was named then": (
+        *(*TOSS, Amend(line=2, value=7), blue(3), red(8), Amend(line=5, value=7)),
+    ),
+    "a refused amendment is no step": (blue(1), blue(1), Amend(line=99, value=1), UNDO, Amend(line=2, value=7)),
+    "what fits by an amendment is named by the next": (
+        blue(7),
+        red(8),
+        Amend(line=2, value=5),
+        Amend(line=2, value=7),
+    ),
+    "they are named until the next step, and after its undo": (*TOSS, Amend(line=2, value=7), Hold(), blue(2), UNDO),
+    "what is before the amended line is old news": (*FAIR, Amend(line=2, value=7), Amend(line=4, face="out")),
+    "of two refused lines the first is judged first": (blue(2), blue(1), blue(3), Amend(line=2, value=1)),
+    "a line counts as another": (*FAIR, Amend(line=3, as_=BALL)),
+    "a line never was, and what followed on it is named": (*FAIR, Amend(line=3, as_=None)),
+    "a line was missed": (*FAIR, Amend(line=3, add=STRIKE)),
+    "a chip counts as a press": (*FAIR, Amend(line=4, as_=PRESSED_OUT)),
+    "a line was missed at first": (*FAIR, Amend(line=2, add=Set(outs=2))),
+    "a line counts as the end": (*FAIR, Amend(line=4, as_=End(why="called", winner=None))),
+    "of what is said of a throw the last counts": (
+        *(blue(3), Amend(line=2, as_=None), Amend(line=2, as_=blue(7)), Amend(line=2, value=1)),
+    ),
+    "of what is said of a press the last counts": (BALL, Amend(line=2, as_=None), Amend(line=2, as_=blue(7))),
+    "of what is said of a refused line the last counts": (Hold(), Amend(line=2, as_=None), Amend(line=2, as_=blue(7))),
+    "missed lines come in the order of their amendments": (
+        *(blue(3), Amend(line=2, add=blue(1)), Amend(line=2, as_=blue(7)), Amend(line=2, add=red(2))),
+    ),
+    **{
+        f"a line is added before what is no step, {line}": (
+            *(blue(3), Expect(outs=0), Hold(), Amend(line=2, value=4), HIT, Amend(line=line, add=red(7))),
+        )
+        for line in (3, 4, 5)
+    },
+    **{
+        f"a line added before an undone one, UNDO or REDO has no effect, {line}": (
+            *(*TOSS, UNDO, REDO, UNDO, blue(1), Amend(line=line, add=red(2))),
+        )
+        for line in (3, 4, 5)
+    },
+    "an added line that does not fit is named": (blue(3), Amend(line=2, add=HIT)),
+    **{
+        f"only a line of the game counts as another, {line} as {'none' if says is None else 'a pitch'}": (
+            *(*OTHERS, Amend(line=line, as_=says), UNDO),
+        )
+        for line in (1, 4, 5, 6, 7, 99)
+        for says in (None, blue(3))
+    },
+    **{f"nothing is added before {line}": (*OTHERS, Amend(line=line, add=blue(3)), UNDO) for line in (1, 7, 99)},
+    **{f"only a throw has a value, not {line}": (*OF_EACH, Amend(line=line, value=3)) for line in (1, 3, 4, 5, 6, 99)},
+    "a die has no face": (*OF_EACH, Amend(line=2, face="hit")),
+    "a die has one value": (*OF_EACH, Amend(line=2, values=(3,))),
+    "of two amendments of a line the later counts": (blue(3), Amend(line=2, value=7), Amend(line=2, value=1)),
+    "amendments of different lines add up": (
+        *(blue(3), red(2), blue(3), Amend(line=2, value=7), Amend(line=4, value=1)),
+    ),
+    "a chip is read again": (*FAIR, Amend(line=4, face="out")),
+    "an undone amendment is out of force": (blue(3), Amend(line=2, value=7), UNDO, red(8), Amend(line=5, value=2)),
+    "what an UNDO took back was settled then": (blue(3), UNDO, blue(4), Amend(line=2, value=7)),
+    "UNDO takes back the choice before its throw": (
+        *(*FAIR, white(3), blue(4), white(9), Press(button="next"), UNDO, UNDO),
+    ),
+    "UNDO steps over what was refused": (blue(3), Hold(), Expect(outs=0), UNDO),
+    "nothing is left to take back": (UNDO,),
+    "nothing is left to put back": (REDO,),
+    "something new ends REDO": (blue(3), UNDO, blue(4), REDO),
+    "a refused line does not end REDO": (blue(3), UNDO, Hold(), REDO),
+    "a set is one step": (blue(1), Set(outs=2, away=4, balls=0), UNDO),
+    "a line that something new has replaced does not come back": (blue(3), red(2), UNDO, red(7), UNDO, REDO),
+}
+
+
+@pytest.mark.parametrize("lines", EXAMPLES.values(), ids=EXAMPLES)
+def test_examples_are_as_defined(lines: tuple[Entry | Expect, ...]) -> None:
+    """Each is a claim of its own, after every line of it."""
+    check(SETUP, lines)
+
+
+def test_an_amended_roll_that_does_not_fit_is_named() -> None:
+    """Two dice amended to one: the very line that was amended no longer fits."""
+    check(TWO_DICE, (Roll(values=(2, 5)), Amend(line=2, values=(3,))))
