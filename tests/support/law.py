@@ -8,10 +8,11 @@
         ... red5 ! nothing to swing at
 
 What is played is in the words of `support.rules`; ``...`` goes on from the row above, ``[+..-]`` is a game of Major
-League with that line-up, and ``[four-dice quick]`` another game with its options. What is so then are values of the
-game by name, in order and with ``+`` between several: ``name=value`` is one, ``name~value`` has it in it,
-``name!value`` has not; ``due:`` comes last and is a part of what comes next. Where ``!`` stands instead, the last
-word is refused, and what follows is a part of the reason, or all of it after a ``=``.
+League with that line-up, and ``[four-dice quick]`` another game with its options; ``[; walk_off=false]`` is what the
+house rules otherwise. What is so then are values of the game by name, in order and with ``+`` between several:
+``name=value`` is one, ``name~value`` has it in it, ``name!value`` has not; ``due:`` comes last and is a part of what
+comes next. Where ``!`` stands instead, the last word is refused, and what follows is a part of the reason, or all of
+it after a ``=``.
 """
 
 from __future__ import annotations
@@ -23,17 +24,18 @@ from itertools import groupby
 from typing import cast
 
 import pytest
-from msgspec import UNSET, convert
+from msgspec import UNSET, convert, to_builtins
 from msgspec.structs import replace
 from support.rallybird import glove_values, on, rally
 from support.rules import SETUP, helmets, major, play, why
 from support.said import due
 
-from scoreboard.rules import Game, dice_due, start
+from scoreboard.rules import Game, HouseRules, dice_due, start
+from scoreboard.rules.house_rules import AMATEUR, MAJOR
 from scoreboard.rules.options import Option
 
 MORE: dict[str, Callable[[Game], object]] = {
-    "lineup": lambda game: helmets(game).replace(" ", ""),
+    "lineup": lambda game: helmets(game).replace(" ", "").replace("|", ":"),
     "gloves": lambda game: glove_values(game).replace(" ", "+"),
     "dice": dice_due,
 }
@@ -75,8 +77,11 @@ def _played(words: str, game: Game | None) -> Game:
     if game or not words.startswith("["):
         return on(words, game or start(SETUP))
     of, _, rest = words[1:].partition("]")
-    if not set(of) - set("+.-"):
-        return major(rest, " ".join(of))
+    lineup, _, ruled = of.partition("; ")
+    if not set(lineup) - set("+.-"):
+        rulings = dict(ruling.split("=") for ruling in ruled.split())
+        house = convert({**to_builtins(MAJOR if lineup else AMATEUR), **rulings}, HouseRules, strict=False)
+        return major(rest, " ".join(lineup), house) if lineup else play(rest, house=house)
     rules, *options = of.split()
     if rules == "rallybird":
         return rally(rest, options=tuple(options))

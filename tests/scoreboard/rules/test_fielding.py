@@ -6,7 +6,7 @@ import pytest
 from support.law import claims, holds
 from support.rules import play
 
-from scoreboard.rules import Game, HouseRules
+from scoreboard.rules import Game
 
 LAW = """
 D34: pitcher needs a one: the pitcher costs 1.
@@ -57,7 +57,7 @@ D38: second base first, and the batter is still pushed: two outs can be had; fir
     set:runners=6 blue2 red8 hit white3 to:9 white3 to:3 blue8 ball:1B white1 to:10 blue2 ball:2B | outs=1 runners=10
     ... | phase=run
 D38: an out ahead leaves those behind pushed: the chain breaks ahead of the out only.
-    set:runners=6 blue2 red8 hit white3 to:9 white3 to:3 blue8 ball:2B | men.0.place=3 men.0.pushed=True
+    set:runners=6 blue2 red8 hit white3 to:9 white3 to:3 blue8 ball:2B | runners=3 men.0.pushed=True
 D39: from a base the fielders may hold: with the ball on a base they may leave it there, and the runners go on.
     blue2 red8 hit white9 to:9 blue8 ball:2B white1 hold | phase=run ball=2B
 D39: from elsewhere they must throw: from a zone or the pitcher the throw is compulsory while anyone is unsettled.
@@ -96,6 +96,9 @@ D35: the ball lies on the base in front of the most advanced man, so it goes hom
     ... blue2 | ball=3B
     blue2 red8 hit white9 to:9 blue8 ball:2B white3 call:keep-running | ball=2B
     ... blue2 | ball=HP
+D38: where the house lets runners pass (D30), the batter's out frees whom he pushed, wherever either stands.
+    [; passing_is_out=false] set:runners=6 blue2 red8 hit white1 white10 to:10 press:out | outs=1 runners=7
+    ... | men.0.pushed=False
 """
 
 
@@ -121,10 +124,3 @@ def test_a_throw_from_a_zone_costs_its_number(zone: int, low: int, enough: int) 
     game = on_steps("", 3, zone=zone)
     assert ("Z1", 0) == (play(f"blue{low}", game).ball, play(f"blue{low}", game).outs)
     assert "1B" == play(f"blue{enough}", game).options[0]
-
-
-def test_out_of_a_passing_batter_frees_the_runner() -> None:
-    """D38: where the house lets runners pass (D30), the batter's out frees whom he pushed, wherever either stands."""
-    freely = HouseRules(passing_is_out=False)
-    game = play("set:runners=6 blue2 red8 hit white1 white10 to:10 press:out", house=freely)
-    assert (1, (7,), False) == (game.outs, game.runners, game.men[0].pushed)

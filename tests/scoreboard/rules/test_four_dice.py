@@ -112,6 +112,10 @@ Extra innings have no runner on second: tied after nine, they begin like any oth
     [four-dice] set:inning=9,half=bottom,outs=2 roll:1236 | inning=10 half=top runners=
 Men stand on bases only: a correction that puts one between bases is refused.
     [four-dice] set:runners=9 ! 6, 12 and 18
+An appeal takes back a third out: the half-inning that ended under the sign goes on without it.
+    [four-dice] set:outs=1,balls=0,runners=6 call:steal roll:3364 call:appeal | due: Blues appeal:
+    [four-dice] set:outs=1,balls=0,runners=6 call:steal roll:3364 | half=bottom
+    ... call:appeal roll:1 | runners=6 away=0 outs=2 half=top
 """
 
 
@@ -362,13 +366,6 @@ def test_what_may_be_called() -> None:
 
 
 # -- appeals
-
-
-def test_an_appeal_takes_back_a_third_out() -> None:
-    """The half-inning that ended under the sign goes on without it."""
-    ended = four(f"{with_men('1', 1)} call:steal roll:3364")
-    assert ("bottom", True) == (ended.half, due(play("call:appeal", ended)).startswith("Blues appeal:"))
-    assert (("1", 0, 2), "top") == (board(again := play("call:appeal roll:1", ended)), again.half)
 
 
 @pytest.mark.parametrize("after", ["roll:3312", "press:ball", "press:run", "set:outs=1", "call:take", "call:balk"])

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from support.law import claims, holds
 from support.rules import SETUP, SINGLE, play, why
 
-from scoreboard.rules import Game, HouseRules, start
+from scoreboard.rules import Game, start
 from scoreboard.rules.state import Up
 
 LAW = """
@@ -50,6 +50,9 @@ D11: home before the third out, though that falls later in the same play, by a f
 D8: a correction never ends a game, nor does a walk that brings no runner home; the next run does.
     set:inning=3,half=bottom,home=1,balls=3 red1 | over=False runners=6
     ... press:run | over=True
+D8: a house may play every half: the walk-off is a ruling, and a house may play each half to its third out.
+    [; walk_off=false] set:inning=3,home=1 press:out press:out press:out press:homerun | phase=pitch half=bottom home=2
+    ... press:out press:out press:out | winner=home
 """
 
 
@@ -60,14 +63,6 @@ def test_the_law(rows: list[str]) -> None:
 
 
 THREE_OUTS = "press:out press:out press:out"
-
-
-def test_a_house_may_play_every_half() -> None:
-    """D8: the walk-off is a ruling, and a house may play each half to its third out."""
-    house = HouseRules(walk_off=False)
-    game = play(f"set:inning=3,home=1 {THREE_OUTS} press:homerun", house=house)
-    assert ("pitch", "bottom", 2) == (game.phase, game.half, game.home)
-    assert "home" == play(THREE_OUTS, game).winner
 
 
 def tied() -> Game:

@@ -53,6 +53,12 @@ D24: a correction of the count leaves the bunt called: what was said aloud is no
     [....] blue5 call:bunt set:strikes=1 red3 | phase=run
 D45: a safe bunt is a hit: a bunt is a ball in play like any other.
     [....] blue5 call:bunt red3 white6 | hits.away=1
+D20: ruled so, its 9 is a hit against a pitch of 9, too, and no foul; no other swing of it is.
+    [-...; minus_ten_is_hit=true] blue9 red10 | phase=toss diamante.zone=9
+    [-...] blue9 red10 | strikes=1
+    [-...; minus_ten_is_hit=true] blue8 red9 | strikes=1
+    [....; minus_ten_is_hit=true] blue9 red10 | phase=homer
+    [-...; minus_ten_is_hit=true] blue9 call:bunt red10 | strikes=1
 """
 
 
@@ -154,16 +160,3 @@ def test_major_league_is_the_amateur_law_with_more_in_it() -> None:
     assert replace(MAJOR_HOUSE, lineup=(), plus=0, minus=0, bunt=False, steal=False, tag_up=False) == HouseRules(
         tag=True, extra_throws=True
     )
-
-
-ALWAYS_HIT = replace(MAJOR_HOUSE, minus_ten_is_hit=True)
-
-
-def test_a_house_may_let_a_minus_helmets_ten_always_be_a_hit() -> None:
-    """D20: ruled so, its 9 is a hit against a pitch of 9, too, and no foul; no other swing of it is."""
-    game = major("blue9 red10", "- . . .", ALWAYS_HIT)
-    assert ("toss", 9) == (game.phase, game.diamante.zone)
-    assert 1 == major("blue9 red10", "- . . .").strikes
-    assert 1 == major("blue8 red9", "- . . .", ALWAYS_HIT).strikes
-    assert "homer" == major("blue9 red10", ". . . .", ALWAYS_HIT).phase
-    assert 1 == major("blue9 call:bunt red10", "- . . .", ALWAYS_HIT).strikes

@@ -9,7 +9,6 @@ from support.rules import BLUES, REDS, SETUP, helmets, major, play
 
 from scoreboard.rules import HouseRules, apply, start
 from scoreboard.rules.events import Call, Press, Set
-from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
 
 LAW = """
 D50: the order after an inning: the runners most advanced first, the batter last: the manual's figure K.
@@ -39,9 +38,9 @@ D51, D54: a replaced batter does not rotate: BATTER is no out: the only one left
     [+-..] set:balls=3 blue1 set:balls=3 blue1 set:balls=3 blue1 blue7 press:batter | at_bat=3 men.0.helmet=0
     ... | men.1.helmet=1 men.2.helmet=2 strikes=0
 D49: correction keeps the named players: the man on a place that is named stays; the others take the rest in order.
-    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:runners=18+6 | men.0.place=18 men.0.helmet=0 men.1.place=6
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:runners=18+6 | runners=18+6 men.0.helmet=0
     ... | men.1.helmet=1
-    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:runners=9+18 | men.0.place=18 men.0.helmet=0 men.1.place=9
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:runners=9+18 | runners=18+9 men.0.helmet=0
     ... | men.1.helmet=1
 D49: man put on base comes from the dugout's end: a runner wrongly called out is there; one taken off goes there.
     [+-..] set:balls=3 blue1 press:run set:runners=6 | men.0.helmet=0 bench=2+3
@@ -63,6 +62,35 @@ D51: the batter is out with all others on the path, but one of them is on a step
     [+..-] set:runners=18+12+3 | men.0.helmet=1 men.1.helmet=2 men.2.helmet=3 at_bat=0
 D49: winning walk empties the plate: the batter stands on first, and in no other place.
     [+..-] set:inning=3,half=bottom,balls=3,runners=18+12+6 red1 | over=True runners=18+12+6 waiting=False
+D49: the helmet nearest home bats: the first of the dugout is at bat, and the others wait in order.
+    [+.-.] | lineup=+:.-.
+D49: a runner put out goes to the end: behind whoever waits already; the batter on base is in no queue.
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 | lineup=.:. runners=12+6
+    ... blue2 red8 hit press:out | lineup=.:.+
+D49, D22: scorers enter in running order: a home run empties the bases in running order.
+    [-+..] set:balls=3 blue1 set:balls=3 blue1 press:homerun | lineup=.:-+. away=3
+D49, D12: a run walked in enters the dugout: the man from third is next in line behind nobody.
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:balls=3 blue1 set:balls=3 blue1 | lineup=+: runners=18+12+6 away=1
+D49, D54: RUN between plays brings the lead runner to the end of the line; a run added moves no runner.
+    [+-..] set:balls=3 blue1 press:run | lineup=-:..+
+    [+-..] press:run | lineup=+:-..
+D54: a replaced batter goes to the end: BATTER: he is not out, and it is the next one's turn.
+    [+-..] blue7 press:batter | lineup=-:..+
+D50: a house may let the batter enter before the runners: on the path he counts as a runner like any other.
+    [..-+; third_out_batter_last=false] set:balls=3 blue1 set:outs=2 blue2 red8 hit white6 white1 to:1 blue8 ball:1B
+    ... | dugouts.away=2+3+1+0
+D50: a runner is put out tagging up before the first pitch to the next batter (ruling, the house's to change).
+    [....] set:runners=12,outs=1 blue2 red8 caught | runners=12 men.0.helmet=3
+    ... call:tag-up press:out | half=bottom dugouts.away=1+2+0+3
+    [....; unmet_batter_leads=false] set:runners=12,outs=1 blue2 red8 caught | runners=12 men.0.helmet=3
+    ... call:tag-up press:out | half=bottom dugouts.away=2+0+3+1
+D50: order holds into next inning: who was to bat next, bats first.
+    [+..-] press:out press:out press:out press:out press:out press:out | lineup=-:+..
+D51: he takes first, each moves up one, and the one from third bats next; no run scores.
+    [+-..] set:balls=3 blue1 set:balls=3 blue1 set:balls=3 blue1 press:out | lineup=+: runners=18+12+6 away=0 outs=1
+    ... | men.0.helmet=1 men.1.helmet=2 men.2.helmet=3
+D49: the other side's men stand on the same places, and its first in line bats.
+    [+-..] set:balls=3 blue1 set:half=bottom | lineup=+:-. runners=6 dugouts.away=1+2+3+0
 """
 
 
@@ -76,63 +104,10 @@ HOMER = "blue9 red10"
 """A + helmet's home run."""
 
 
-def test_the_helmet_nearest_home_bats() -> None:
-    """D49: the first of the dugout is at bat, and the others wait in order."""
-    assert "+ | . - ." == helmets(major(lineup="+ . - ."))
-
-
 @pytest.mark.parametrize("words", ["press:out", "set:strikes=2 blue7", "blue2 red7 caught", HOMER])
 def test_out_or_home_goes_last(words: str) -> None:
     """D49: however he came there."""
     assert ". | - . +" == helmets(major(words, "+ . - ."))
-
-
-def test_a_runner_put_out_goes_to_the_end() -> None:
-    """D49: behind whoever waits already; the batter on base is in no queue."""
-    game = major("set:balls=3 blue1 set:balls=3 blue1", "+ - . .")
-    assert (". | .", (12, 6)) == (helmets(game), game.runners)
-    game = play("blue2 red8 hit press:out", game)
-    assert ". | . +" == helmets(game)
-
-
-def test_scorers_enter_in_running_order() -> None:
-    """D49, D22: a home run empties the bases in running order."""
-    game = major("set:balls=3 blue1 set:balls=3 blue1 press:homerun", "- + . .")
-    assert (". | - + .", 3) == (helmets(game), game.away)
-
-
-def test_a_run_walked_in_enters_the_dugout() -> None:
-    """D49, D12: the man from third is next in line behind nobody."""
-    game = major("set:balls=3 blue1 " * 4, "+ - . .")
-    assert ("+ | ", (18, 12, 6), 1) == (helmets(game), game.runners, game.away)
-
-
-def test_a_pressed_run_enters_the_dugout() -> None:
-    """D49, D54: RUN between plays brings the lead runner to the end of the line; a run added moves no runner."""
-    on_first = major("set:balls=3 blue1", "+ - . .")
-    assert "- | . . +" == helmets(play("press:run", on_first))
-    assert "+ | - . ." == helmets(major("press:run", "+ - . ."))
-
-
-def test_a_replaced_batter_goes_to_the_end() -> None:
-    """D54: BATTER: he is not out, and it is the next one's turn."""
-    assert "- | . . +" == helmets(major("blue7 press:batter", "+ - . ."))
-
-
-def test_a_house_may_let_him_enter_before_the_runners() -> None:
-    """D50: where a batter on the path counts as a runner like any other."""
-    house = replace(MAJOR_HOUSE, third_out_batter_last=False)
-    words = "set:balls=3 blue1 set:outs=2 blue2 red8 hit white6 white1 to:1 blue8 ball:1B"
-    assert (2, 3, 1, 0) == major(words, ". . - +", house).dugouts.away
-
-
-@pytest.mark.parametrize(("leads", "order"), [(True, (1, 2, 0, 3)), (False, (2, 0, 3, 1))])
-def test_a_batter_to_whom_nothing_was_pitched_leads_again(leads: bool, order: tuple[int, ...]) -> None:
-    """D50: a runner is put out tagging up before the first pitch to the next batter (ruling, the house's to change)."""
-    house = replace(MAJOR_HOUSE, unmet_batter_leads=leads)
-    game = major("set:runners=12,outs=1 blue2 red8 caught", ". . . .", house)
-    half = play("call:tag-up press:out", game)
-    assert ([3], "bottom", order) == ([man.helmet for man in game.men], half.half, half.dugouts.away)
 
 
 def test_helmet_lent_out_twice_enters_once() -> None:
@@ -145,25 +120,11 @@ def test_helmet_lent_out_twice_enters_once() -> None:
     assert [0, 1, 2, 3] == sorted(game.dugouts.away)
 
 
-def test_order_holds_into_next_inning() -> None:
-    """D50: who was to bat next, bats first."""
-    three_outs = "press:out press:out press:out"
-    assert "- | + . ." == helmets(major(f"{three_outs} {three_outs}", "+ . . -"))
-
-
 def test_extras_begin_with_the_next() -> None:
     """D9: and the next in line at bat."""
     game = major("set:inning=3,half=bottom,outs=2 press:out", "+ - . .")
     assert (4, (12,), "- | . .") == (game.inning, game.runners, helmets(game))
     assert "+" == game.sign(game.men[0].helmet)
-
-
-def test_with_the_bases_full_an_out_of_the_batter_rotates() -> None:
-    """D51: he takes first, each moves up one, and the one from third bats next; no run scores."""
-    loaded = major("set:balls=3 blue1 " * 3, "+ - . .")
-    game = play("press:out", loaded)
-    assert ("+ | ", (18, 12, 6), 0, 1) == (helmets(game), game.runners, game.away, game.outs)
-    assert [1, 2, 3] == [man.helmet for man in game.men]
 
 
 def test_in_amateur_the_order_is_kept_without_effect() -> None:
@@ -173,12 +134,6 @@ def test_in_amateur_the_order_is_kept_without_effect() -> None:
     plain, signed = play(words), play(words, start(painted))
     assert (None, None) == (signed.batter, signed.dugout)
     assert replace(plain, setup=painted) == signed
-
-
-def test_a_correction_of_the_half_changes_the_helmets() -> None:
-    """D49: the other side's men stand on the same places, and its first in line bats."""
-    game = major("set:balls=3 blue1 set:half=bottom", "+ - . .")
-    assert ("+ | - .", (6,), (1, 2, 3, 0)) == (helmets(game), game.runners, game.dugouts.away)
 
 
 def test_a_correction_of_the_half_after_the_batter_is_out() -> None:

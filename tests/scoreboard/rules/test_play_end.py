@@ -6,8 +6,6 @@ import pytest
 from support.law import claims, holds
 from support.rules import SINGLE, play, why
 
-from scoreboard.rules import HouseRules
-
 LAW = """
 D33: with someone unsettled the fielders throw: a runner between bases at the turn's end, and the throw is due.
     blue2 red8 hit white5 | phase=throw awaits=blue
@@ -79,6 +77,14 @@ D45: a batter who has left the plate, and is short of first when the run wins th
 D45: a walk off without a fair ball is no hit: neither a run by button between plays nor a walk is.
     set:inning=3,half=bottom,runners=18 press:run | hits.home=0
     set:inning=3,half=bottom,runners=18+12+6,balls=3 red1 | hits.home=0
+D33: ruled so, a play that a throw ended goes on with a running turn, in which no runner is in turn yet.
+    [; keep_running_after_throw=true] set:runners=12 blue2 red8 hit skip white3 blue8 ball:1B | phase=pitch outs=1
+    ... | calls=keep-running
+    set:runners=12 blue2 red8 hit skip white3 blue8 ball:1B | calls=
+    [; keep_running_after_throw=true] set:runners=12 blue2 red8 hit skip white3 blue8 ball:1B call:keep-running
+    ... | phase=run calls=run_2B+new-batter ball=1B
+    ... call:run_2B white4 | runners=16 phase=throw
+    [; keep_running_after_throw=true] blue2 red8 hit white3 blue8 ball:1B | calls=
 """
 
 
@@ -108,18 +114,3 @@ def test_only_a_batter_safe_at_first_has_a_hit(words: str) -> None:
     """D45: put out at first he has none; safe there, though the ball is elsewhere, he has."""
     game = play(words)
     assert 1 - game.outs == game.hits.away
-
-
-AFTER_A_THROW = HouseRules(keep_running_after_throw=True)
-
-
-def test_a_house_may_let_runners_keep_running_after_a_throw() -> None:
-    """D33: ruled so, a play that a throw ended goes on with a running turn, in which no runner is in turn yet."""
-    words = "set:runners=12 blue2 red8 hit skip white3 blue8 ball:1B"
-    over = play(words, house=AFTER_A_THROW)
-    assert ("pitch", 1, ("keep-running",)) == (over.phase, over.outs, over.calls)
-    assert () == play(words).calls
-    game = play("call:keep-running", over)
-    assert ("run", ("run 2B", "new-batter"), "1B") == (game.phase, game.calls, game.ball)
-    assert ((16,), "throw") == (play("call:run_2B white4", game).runners, play("call:run_2B white4", game).phase)
-    assert () == play("blue2 red8 hit white3 blue8 ball:1B", house=AFTER_A_THROW).calls

@@ -6,7 +6,7 @@ import pytest
 from support.law import claims, holds
 from support.rules import play, why
 
-from scoreboard.rules import Game, HouseRules
+from scoreboard.rules import Game
 from scoreboard.rules.diamante.running import runs_out
 
 LAW = """
@@ -90,6 +90,25 @@ D32: a game won on a default can be restated: the default that wins the game is 
 D32: only a ball ahead sends a runner back: on the base behind him, or beyond the base ahead, it does not.
     blue2 red8 hit white9 to:9 blue10 ball:1B white2 | runners=11
     blue2 red8 hit white9 to:9 blue10 ball:HP white2 | runners=11
+D27: a house may let a stranded runner wait: the ruling on runners between bases is the house's to change.
+    [; stranded_must_run=false] blue2 red8 hit white9 to:9 blue1 skip | phase=throw runners=9
+D29: the batter's box is the next batter's, so a man corrected onto step 3 goes back two steps at most.
+    set:runners=3 blue2 red8 hit white2 | options=5+1
+    set:runners=3 blue2 red8 hit white3 | runners=6 options=
+    ... to:0 ! can go to first base.
+D30: a house may let runners pass: the ruling on passing is the house's to change; running order follows the places.
+    [; passing_is_out=false] set:runners=9 blue2 red8 hit white1 to:8 white10 | options=6+10
+    ... to:10 | runners=10+8 outs=0
+D29: ruled so, from a base too, pushed or not, and past bases, but never to the plate.
+    [; back_anywhere=true] set:runners=12 blue2 red8 hit white9 | options=18+21+6+3+skip runners=18
+    ... to:3 | runners=3
+    [; back_anywhere=true] set:runners=6 blue2 red8 hit white5 | options=11+1
+    [; back_anywhere=true] set:runners=6 blue2 red8 hit white6 | options=
+    [; back_anywhere=true] blue2 red8 hit white3 | options=
+D29, D32: by that ruling the ball on the base ahead sends a man back from his base as well.
+    [; back_anywhere=true] set:runners=18 blue2 red10 red2 hit white4 | runners=14 options=14+22+skip
+D29, D32: ball underfoot sends no runner back: it lies on the runner's own base, neither ahead of him nor on a step.
+    [; back_anywhere=true] blue2 red8 hit white6 call:keep-running blue8 ball:1B call:run_1B white2 | options=8+4
 """
 
 
@@ -119,12 +138,6 @@ def test_the_chain_from_first_is_pushed(runners: str, pushed: int) -> None:
     assert pushed == sum(man.pushed for man in hit(runners).men if man.place)
 
 
-def test_a_house_may_let_a_stranded_runner_wait() -> None:
-    """D27: the ruling on runners between bases is the house's to change."""
-    game = play("blue2 red8 hit white9 to:9 blue1 skip", house=HouseRules(stranded_must_run=False))
-    assert ("throw", (9,)) == (game.phase, game.runners)
-
-
 @pytest.mark.parametrize(
     ("place", "value", "moves"),
     [
@@ -152,22 +165,6 @@ def test_no_other_move_is_accepted(to: int) -> None:
     assert f"With a 5, {who} can go to second base, step 14 or first base." == reason
 
 
-def test_runner_short_of_first_never_returns_to_the_plate() -> None:
-    """D29: the batter's box is the next batter's, so a man corrected onto step 3 goes back two steps at most."""
-    assert (5, 1) == play("white2", hit("3")).options
-    game = play("white3", hit("3"))
-    assert ((6,), ()) == (game.runners, game.options)
-    assert why(game, "to:0").endswith("can go to first base.")
-
-
-def test_a_house_may_let_runners_pass() -> None:
-    """D30: the ruling on passing is the house's to change; running order follows the places."""
-    offered = play("set:runners=9 blue2 red8 hit white1 to:8 white10", house=HouseRules(passing_is_out=False))
-    assert (6, 10) == offered.options
-    game = play("to:10", offered)
-    assert ((10, 8), 0) == (game.runners, game.outs)
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -180,31 +177,6 @@ def test_a_choice_holds_on_to_no_older_one(words: str) -> None:
     choice = play(words).diamante.choice
     assert choice is not None
     assert choice.before.diamante.choice is None
-
-
-FREELY = HouseRules(back_anywhere=True)
-
-
-def test_a_house_may_let_runners_go_back_anywhere() -> None:
-    """D29: ruled so, from a base too, pushed or not, and past bases, but never to the plate."""
-    game = play("set:runners=12 blue2 red8 hit white9", house=FREELY)
-    assert ((18, 21, 6, 3, "skip"), (18,)) == (game.options, game.runners)
-    assert (3,) == play("to:3", game).runners
-    assert (11, 1) == play("set:runners=6 blue2 red8 hit white5", house=FREELY).options
-    assert () == play("set:runners=6 blue2 red8 hit white6", house=FREELY).options
-    assert () == play("blue2 red8 hit white3", house=FREELY).options
-
-
-def test_runner_on_a_base_goes_back_from_the_ball() -> None:
-    """D29, D32: by that ruling the ball on the base ahead sends a man back from his base as well."""
-    game = play("set:runners=18 blue2 red10 red2 hit white4", house=FREELY)
-    assert ((14,), (14, 22, "skip")) == (game.runners, game.options)
-
-
-def test_ball_underfoot_sends_no_runner_back() -> None:
-    """D29, D32: it lies on the runner's own base, neither ahead of him nor on a step."""
-    words = "blue2 red8 hit white6 call:keep-running blue8 ball:1B call:run_1B white2"
-    assert (8, 4) == play(words, house=FREELY).options
 
 
 def test_running_into_an_out_is_foreseen() -> None:
