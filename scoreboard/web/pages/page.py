@@ -119,7 +119,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
         owners=escape(msgspec.json.encode(OWNERS).decode()) if asked.view.is_owners else "",
         game=asked.game,
         camera="there" if has_camera else "",
-        words=escape(page_words(speaks, asked.view.words)),
+        words=escape(page_words(speaks, *asked.view.scripts)),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(speaks, asked.view)),
         body="\n".join(_body(asked, game, last, status)),
@@ -147,7 +147,7 @@ def missing_page(speaks: Language, theme: Theme) -> str:
 def _files(view: View) -> str:
     """What the view is made of, so that a browser fetches it at once and not one file after the other."""
     style = f'<link rel="stylesheet" href="/static/{view.style}">' if view.style else ""
-    return "\n".join(filter(None, [style, preloaded("pages/main.js", *filter(None, [view.script]))]))
+    return "\n".join(filter(None, [style, preloaded(*view.scripts)]))
 
 
 def _links(speaks: Language, shown: View | None = None) -> Iterable[str]:

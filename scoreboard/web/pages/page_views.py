@@ -1,17 +1,16 @@
-"""The views of the page, each registered once: its address, its script, its style, its words and its place in the head.
+"""The views of the page, each registered once: its address, its script, its style and its place in the head.
 
 Routes, preloads, the words that are sent, the head's links and an owner's tabs all follow from this table, and the
-script gets of it what it needs as data. A new view is a row here and a script that exports ``show(main, { game })``;
-the words that it says are keys of `page_words`, in every catalogue.
+script gets of it what it needs as data. A new view is a row here, a script that exports ``show(main, { game })`` as
+``static/watch/games.js`` does, and the words that it says as ``t("name")``: ``page.ui.name`` in ``page.po`` of every
+catalogue, for a view in the head ``page.nav.`` and its name, for an owner's tab ``page.ui.owner-`` and its name. Tests
+ask every row for all of that.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final, Literal
-
-from scoreboard.web.pages.owner_words import OWNER_WORDS
-from scoreboard.web.pages.page_words import NEW_GAME_WORDS, PAIRING_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,6 @@ class View:
         purpose: what it is for, in the description for programs.
         script: what shows it; the views of the game as it is played have none beside `pages/main.js`.
         style: its own style sheet, if any.
-        words: what its script alone says.
         written: what the server writes into the page for a browser without a script.
         in_head: whether the head of every page leads to it.
         parent: the view in the head that it belongs to; empty if that is itself.
@@ -36,22 +34,25 @@ class View:
     purpose: str
     script: str = ""
     style: str = ""
-    words: tuple[str, ...] = ()
     written: Literal["score", "privacy"] = "score"
     in_head: bool = False
     parent: str = ""
     is_owners: bool = False
 
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """Those that its page begins with."""
+        return ("pages/main.js", self.script) if self.script else ("pages/main.js",)
+
 
 def _owners(name: str, address: str, purpose: str, script: str, *, in_head: bool = False) -> View:
-    """A view for owners: they share a style and the words, and belong to the settings."""
+    """A view for owners: they share a style, and belong to the settings."""
     return View(
         name,
         address,
         purpose,
         script,
         style="owner/owner.css",
-        words=OWNER_WORDS,
         in_head=in_head,
         parent="" if in_head else "settings",
         is_owners=True,
@@ -63,8 +64,8 @@ VIEWS: Final[tuple[View, ...]] = (
     View("games", "/games", "Past games.", "watch/games.js", in_head=True),
     View("replay", "/games/{number}", "A game, replayed.", "watch/replay.js", parent="games"),
     View("tv", "/tv", "The game, live, for a TV.", in_head=True),
-    View("new", "/new", "Begins a game.", "play/new_game.js", "play/new_game.css", NEW_GAME_WORDS),
-    View("pair", "/pair", "Pairs a phone.", "phones/pair.js", words=PAIRING_WORDS),
+    View("new", "/new", "Begins a game.", "play/new_game.js", "play/new_game.css"),
+    View("pair", "/pair", "Pairs a phone.", "phones/pair.js"),
     View("privacy", "/privacy", "What is kept, and how to erase it.", "pages/privacy.js", written="privacy"),
     _owners("settings", "/settings", "The settings.", "owner/settings.js", in_head=True),
     _owners("phones", "/settings/phones", "The phones.", "owner/phone_list.js"),

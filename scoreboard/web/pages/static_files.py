@@ -38,6 +38,8 @@ DRAWER: Final = Parameter("drawer", "Where the file is.", "path", pattern="[a-z]
 NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z0-9_.-]{1,40}")
 IMPORT: Final = re.compile(r'^import [^;]*? from "(\..*?)";$', re.MULTILINE)
 """The relative address of a module that another one needs, as each of ours writes it."""
+LATER: Final = re.compile(r'\bimport\("(\..*?)"\)')
+"""Likewise of one that is fetched when it is needed."""
 KNOWN: Final = Parameter("If-None-Match", "The ETag of the copy that a browser has.", "header")
 
 
@@ -73,12 +75,13 @@ def _file(path: Path) -> StaticFile:
 
 
 @cache
-def modules_of(name: str) -> frozenset[str]:
-    """The modules that a script needs from the first, the script not among them: not those that it imports later."""
+def modules_of(name: str, *, later: bool = False) -> frozenset[str]:
+    """The modules that a script needs at once, without itself; with ``later`` those that it imports later, too."""
     found, waiting = set[str](), [name]
     while waiting:
         script = waiting.pop()
-        for address in IMPORT.findall(static_files()[script].plain.decode()):
+        text = static_files()[script].plain.decode()
+        for address in [*IMPORT.findall(text), *(LATER.findall(text) if later else ())]:
             each = posixpath.normpath(posixpath.join(posixpath.dirname(script), address))
             if each not in found:
                 found.add(each)

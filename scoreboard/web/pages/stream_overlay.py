@@ -65,7 +65,7 @@ class OverlayPage:
             modules=preloaded("pages/overlay.js"),
             style=style,
             plain="" if game is None else "".join(plain_score(game, language)),
-            words=escape(page_words(language)),
+            words=escape(page_words(language, "pages/overlay.js")),
         )
         return web.Response(text=html, content_type="text/html")
 

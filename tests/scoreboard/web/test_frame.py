@@ -4,59 +4,76 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
+from catalogues import SOURCES, catalogue
 from support.pages import Board
 
 from scoreboard.language import language, languages
 from scoreboard.message import message
-from scoreboard.web.pages.page_views import VIEWS
-from scoreboard.web.pages.page_words import WORDS, page_words
+from scoreboard.web.pages.page_views import VIEWS, View
+from scoreboard.web.pages.page_words import FAMILIES, page_words, said_by
 from scoreboard.web.pages.static_files import FOLDER, modules_of, static_files
 
 SCRIPTS = sorted(FOLDER.glob("*/*.js"))
-PATHS = ["/", "/tv", "/games", "/games/3", "/pair"]
+PATHS = [view.address.format(number=3) for view in VIEWS]
+LOOKED_UP = {
+    *("state.half", "summary.half", "was.half", "moment.half", "half", "value"),
+    *("WORDS[helmet]", "key"),
+}
+"""What scripts look a word up by: values that the server sends, and names that stand in the script as a family's."""
 LONGEST = 380
 """Lines of a file that one still has an overview of."""
 WIDEST = 120
 
 
-def words_of(file: Path) -> Iterator[str]:
+def words_of(file: Path) -> set[str]:
     """The words that a script says by a name that it writes out."""
-    yield from re.findall(r'\bt\(\s*"([^"]+)"', file.read_text(encoding="utf-8"))
+    return {*re.findall(r'\bt\(\s*"([^"]+)"', file.read_text(encoding="utf-8"))}
 
 
-def families_of(file: Path) -> Iterator[str]:
-    """The beginnings of names that a script puts together."""
-    yield from re.findall(r"\bt\(`([^`$]+)\$", file.read_text(encoding="utf-8"))
+def sent(*scripts: str, code: str = "en") -> dict[str, str]:
+    """The words of a page that begins with these scripts."""
+    words: dict[str, str] = msgspec.json.decode(page_words(language(code), *scripts))
+    return words
 
 
 @pytest.mark.parametrize("code", languages())
-def test_script_has_words_for_all_it_says(code: str) -> None:
-    """None is missing in any language, and none is kept that is never said; halves are said by their own name."""
-    words = {}
-    for view in VIEWS:
-        words |= msgspec.json.decode(page_words(language(code), view.words))
-    more = [name for view in VIEWS for name in view.words]
-    said = {word for file in SCRIPTS for word in words_of(file)}
-    families = tuple(name for file in SCRIPTS for name in families_of(file))
-    assert set() == said - words.keys()
-    assert [] == [family for family in families if not any(name.startswith(family) for name in words)]
-    assert [] == [
-        name for name in (*WORDS, *more) if name not in {*said, "top", "bottom"} and not name.startswith(families)
-    ]
-    assert all(words.values())
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
+def test_view_has_words_for_all_it_says(view: View, code: str) -> None:
+    """None is missing in any language."""
+    unworded = [f"page.ui.{name}" for name, wording in sent(*view.scripts, code=code).items() if not wording]
+    assert [] == unworded, f"add these to scoreboard/language/catalogues/{code}/page.po"
 
 
-def test_what_is_loaded_at_once_has_its_words_at_once() -> None:
-    """The words of one view are sent with it alone."""
-    words = msgspec.json.decode(page_words(language("en")))
-    said = {word for name in modules_of("pages/main.js") for word in words_of(FOLDER / name)}
-    assert set() == said - words.keys()
-    assert not words.keys() & {name for view in VIEWS for name in view.words}
+def test_no_word_is_kept_that_is_never_said() -> None:
+    """Every word of the page is said by a script."""
+    said = set().union(*(said_by(script) for view in VIEWS for script in view.scripts), said_by("pages/overlay.js"))
+    assert {word for file in SCRIPTS for word in words_of(file)} <= said
+    keys = {each.id if isinstance(each.id, str) else each.id[0] for each in catalogue(SOURCES / "en") if each.id}
+    kept = {key.removeprefix("page.ui.") for key in keys if key.startswith("page.ui.")}
+    assert set() == kept - said
+
+
+def test_families_are_those_that_scripts_put_together() -> None:
+    """A script that puts a name together has its family listed, and no other is."""
+    text = "".join(file.read_text(encoding="utf-8") for file in SCRIPTS)
+    made = {*re.findall(r"\bt\(`([^`$]*)\$", text)}
+    assert made == FAMILIES.keys(), "list these in `FAMILIES` of scoreboard/web/pages/page_words.py"
+    looked_up = {*re.findall(r"\bt\(([^\s\"`),]+)", text)}
+    assert looked_up == LOOKED_UP, "write the name itself, or list what it may be in `BY_VALUE` beside `FAMILIES`"
+
+
+def test_words_of_one_view_are_sent_with_it_alone() -> None:
+    """What a script imports only when it is tapped has its words from the first."""
+    game, care, games = (sent("pages/main.js", *each) for each in ((), ("owner/care.js",), ("watch/games.js",)))
+    for word in ("job-doctor", "severity-red", "home-join"):
+        assert (True, False, False) == (word in care, word in game, word in games), word
+    assert (True, False) == ("erase-game" in games, "erase-game" in game)
+    assert {*words_of(FOLDER / "play/amend.js"), *words_of(FOLDER / "play/own_hands.js")} <= game.keys()
+    assert {"top", "bottom", "press-undo", "spot.HP"} <= game.keys()
 
 
 def test_scripts_name_modules_that_are_there() -> None:
@@ -166,13 +183,11 @@ def test_head_shows_where_one_is() -> None:
         assert [of] == re.findall(r'href="([^"]+)" aria-current="page"', Board().get(path)[1].decode())
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/tv", "/games", "/games/3", "/pair", "/new", "/settings", "/settings/phones", "/settings/care"]
-)
+@pytest.mark.parametrize("path", PATHS)
 def test_every_view_has_an_address(path: str) -> None:
-    """It can be kept, sent and printed, and says the score without a script."""
+    """It can be kept, sent and printed, and says the score without a script; that of privacy says what it is about."""
     page = Board().get(path)[1].decode()
-    assert "<h1><bdi>Reds</bdi>&nbsp;<b>0</b>" in page
+    assert ("<h1>Privacy</h1>" if path == "/privacy" else "<h1><bdi>Reds</bdi>&nbsp;<b>0</b>") in page
     assert '<script type="module" src="/static/pages/main.js">' in page
 
 

@@ -123,5 +123,5 @@ const shown = (value) =>
 function thing(cause) {
   if (cause?.type === "die") return t("thing-die", { color: colorWord(cause.color) });
   if (cause?.type === "chip") return t("thing-chip");
-  return t(cause?.values?.length > 1 ? "thing-roll" : "thing-dice");
+  return cause?.values?.length > 1 ? t("thing-roll") : t("thing-dice");
 }
