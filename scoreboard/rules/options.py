@@ -1,8 +1,12 @@
 """How the games that have options may be played otherwise.
 
-Rule kept here: an option is a field below. In the `options` of a game line it stands with hyphens, ``little-league``;
-what the law does with it is asked of `Setup.four_dice` and `Setup.rallybird`. What the box solves for is listed besides
-in `scoreboard.stats.sign_wins.PLAYED`, and what the second law knows in ``tests/second_law``.
+Rule kept here: an option is a field below, and registered by that: game line, settings, page, menus, random games of
+both laws and what the box solves follow from it. In the `options` of a game line it stands with hyphens,
+``little-league``. What it changes is written twice: in the law, which asks `Setup.four_dice` or `Setup.rallybird`, and
+from its clause alone in ``tests/second_law/four_dice.py`` or ``rallybird.py``. Its words are ``option.`` in ``menu.po``
+and ``setting-choice.`` in ``page.po`` of every catalogue, and players read of it in ``docs/play.md`` or
+``docs/rallybird.md``. ``make half-innings OPTIONS="--rules four-dice"`` solves an option of Four-Dice Baseball.
+``tests/scoreboard/test_options.py`` names what an option lacks.
 """
 
 from __future__ import annotations

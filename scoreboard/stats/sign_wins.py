@@ -39,7 +39,7 @@ BETTER: Final = 1e-12
 """What a sign must win more often than another to be better."""
 FINE: Final = 10_000
 """Parts of a chance that are kept."""
-PLAYED: Final[tuple[tuple[Option, ...], ...]] = ((), ("little-league",), ("quick",), ("hard",))
+PLAYED: Final[tuple[tuple[Option, ...], ...]] = ((), *((option,) for option in RULE_SETS[FOUR_DICE].options))
 """The options that are solved, each by itself."""
 HALVES: Final[tuple[Half, ...]] = ("top", "bottom")
 

@@ -11,6 +11,8 @@ from typing import Any
 from second_law.innings import Line
 from second_law.players import Players
 
+ASIDE = ("aside-3-2", "aside-4")
+"""Options of which a game has one at most."""
 CARD_OPTIONS = ("first-game", "intentional-walk", "rallybird")
 HOUSE_SET: dict[str, Any] = tomllib.loads(
     (Path(__file__).parents[2] / "scoreboard/rules/house_deck.toml").read_text(encoding="utf-8")
@@ -31,7 +33,7 @@ class Coaches(Players):
         if "rallybird" in line.get("options", []) and random.random() < 0.5:
             return line | {"first": 9}
         if random.random() < 0.3:
-            line["options"] = [*line.get("options", []), random.choice(["aside-3-2", "aside-4"])]
+            line["options"] = [*line.get("options", []), random.choice(ASIDE)]
         if random.random() < 0.5:
             line["first"] = random.choice([1, 5, 8, 9, 9])
         return line | ({"innings": random.choice([1, 1, 2, 9])} if random.random() < 0.7 else {})

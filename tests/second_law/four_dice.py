@@ -10,6 +10,8 @@ from second_law.tables import TableGame
 
 SIGNS = ["take", "bunt", "steal", "hit-and-run", "no-sign"]
 HOME = 4
+LENGTHS = {"little-league": 6, "quick": 3, "hard": 9}
+"""The options, and how many innings are usual with each."""
 FAR = (3, 3, 3)
 """Every man scores."""
 
@@ -22,8 +24,7 @@ class FourDice(TableGame):
     def __init__(self, line: Line) -> None:
         super().__init__(line)
         self.options: list[str] = line.get("options", [])
-        lengths = {"little-league": 6, "quick": 3, "hard": 9}
-        self.innings = line.get("innings", min((lengths[one] for one in self.options), default=9))
+        self.innings = line.get("innings", min((LENGTHS[one] for one in self.options), default=9))
         self.sign: str | None = None
         self.old: str | None = None
         self.going: list[int] = []

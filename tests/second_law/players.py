@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from second_law.four_dice import LENGTHS
 from second_law.history import GAMES, History
 from second_law.innings import Line
 
@@ -18,7 +19,6 @@ TARGETS = ("1B", "2B", "3B", "HP", "Z1")
 SIGNS = ("+", "", "", "-")
 DICE = {"two-dice": 2, "three-dice": 3, "dice-baseball": 2, "four-dice": 4}
 WITHOUT_CARDS = [name for name in GAMES if name != "rallybird"]
-OPTIONS = ("little-league", "quick", "hard")
 
 
 class Players:
@@ -43,7 +43,7 @@ class Players:
                 teams[1]["players"] = ["Kim", "Sol"]
         line = {"type": "game", "rules": rules, "away": teams[0], "home": teams[1]}
         if rules == "four-dice" and random.random() < 0.3:
-            line["options"] = random.sample(OPTIONS, random.choice([1, 1, 2]))
+            line["options"] = random.sample([*LENGTHS], random.choice([1, 1, 2]))
         return line | ({"innings": random.choice([1, 1, 2, 3])} if random.random() < 0.8 else {})
 
     @property

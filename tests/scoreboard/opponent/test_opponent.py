@@ -19,12 +19,14 @@ from scoreboard.rules import RULE_SETS, Game, apply, start
 from scoreboard.rules.events import Call, Event, Hold, RulesName, Side
 from scoreboard.rules.rallybird import digest_of, speaker
 from scoreboard.stats.half_throws import random_event
+from scoreboard.stats.sign_wins import PLAYED
 
 STRENGTHS: tuple[Strength, ...] = ("strong", "fair", "easy")
 SIDES: tuple[Side, ...] = ("away", "home")
+FEWER_CARDS = ("aside-4", "first-game")
 OPTIONS = {
-    "four-dice": [(), ("little-league",), ("quick",), ("hard",)],
-    "rallybird": [(), ("aside-3-2", "intentional-walk", "rallybird"), ("aside-4", "first-game")],
+    "four-dice": PLAYED,
+    "rallybird": [(), tuple(each for each in RULE_SETS["rallybird"].options if each not in FEWER_CARDS), FEWER_CARDS],
 }
 
 
