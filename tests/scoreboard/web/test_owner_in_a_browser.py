@@ -97,6 +97,8 @@ def test_owner_changes_settings(browser: Browser, stadium: Served, tmp_path: Pat
         search = page.get_by_label("Search")
         search.fill("team home")
         page.get_by_label("Home team", exact=True).fill("Herons")
+        search.fill("room for games")
+        page.get_by_label("Room for games").fill("64")
         search.fill("")
         page.get_by_label("Brightness").fill("90")
         page.get_by_label("Dim at night").fill("22-7")
@@ -113,14 +115,15 @@ def test_owner_changes_settings(browser: Browser, stadium: Served, tmp_path: Pat
             assert [] == small_targets(page)
         page.get_by_label("Dim at night").fill("22:00-07:00")
         page.get_by_role("button", name="Save").tap()
-        expect(page.locator(".saved")).to_contain_text("it holds for: Home team, Dim at night")
+        expect(page.locator(".saved")).to_contain_text("it holds for: Room for games")
         expect(page.get_by_role("region", name="Changes")).to_be_hidden()
         written = tomllib.loads(file.read_text(encoding="utf-8"))
-        assert {"game": {"home": {"name": "Herons"}}, "panel": {"brightness": 90, "night": "22:00-07:00"}} == written
+        panel = {"brightness": 90, "night": "22:00-07:00"}
+        assert {"game": {"home": {"name": "Herons"}}, "journal": {"limit_mb": 64}, "panel": panel} == written
         row = page.locator("[data-key='panel.night']")
         row.get_by_role("button", name="Back to usual").tap()
         page.get_by_role("button", name="Save").tap()
-        expect(page.locator(".saved")).to_contain_text("it holds for: Dim at night")
+        expect(page.locator(".saved")).to_have_text("Saved.")
         assert "night" not in tomllib.loads(file.read_text(encoding="utf-8"))["panel"]
         page.get_by_role("link", name="Español").tap()
         expect(page.get_by_label("Brillo")).to_have_value("90")
@@ -138,7 +141,7 @@ def test_what_another_phone_changed_is_not_overwritten(browser: Browser, stadium
         (tmp_path / "stadium.toml").write_text("[sound]\nvolume = 4\n", encoding="utf-8")
         page.get_by_label("Silence").check()
         page.get_by_role("button", name="Save").tap()
-        expect(page.locator(".saved")).to_contain_text("Silence")
+        expect(page.locator(".saved")).to_have_text("Saved.")
         expect(page.get_by_label("Volume")).to_have_value("4")
 
 
