@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
 import support.box
 from hypothesis import given, settings
 from msgspec import structs
@@ -11,9 +12,7 @@ from support.rallybird import LAID, at_bat, rally
 from support.rules import read
 from support.scoring import (
     HIT,
-    OUT,
     PLAYS_AND_AMENDS,
-    REDO,
     REDS,
     SETUP,
     SETUPS,
@@ -27,12 +26,9 @@ from support.scoring import (
 
 from scoreboard.rules.events import (
     Amend,
-    Ball,
     Call,
     End,
     HitsSet,
-    Hold,
-    Move,
     NamesSet,
     Press,
     Roll,
@@ -46,22 +42,117 @@ from scoreboard.stats.box_score import BoxScore, box_score, runs_by_inning
 MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, lineup=("", "", "", "")))
 HOMERUN, PRESSED_OUT = Press(button="homerun"), Press(button="out")
 SINGLE = (blue(2), red(8), HIT, white(6))
-STRIKEOUT = (blue(7), blue(7), blue(7))
-WALK = (blue(1), blue(1), blue(1), blue(10))
 
 
 box = partial(support.box.box, setup=MAJOR)
 """The box score after these lines, of Major League unless another game is named."""
 
 
-def stats(helmet: int, *lines: Entry) -> dict[str, int]:
+def worded(words: str, setup: Setup = MAJOR) -> BoxScore:
+    """The box score after these words."""
+    return box(*map(read, words.replace("GLOVES", LAID).split()), setup=setup)
+
+
+WALKED, HIT_TO_8 = "blue1 blue1 blue1 blue10", "blue2 red8 hit"
+STRUCK_OUT, ON_FIRST, ON_STEP_9 = "blue7 blue7 blue7", f"{HIT_TO_8} white6", f"{HIT_TO_8} white9 to:9 blue1"
+K, BB, AB, ONE_HIT = {"pa": 1, "ab": 1, "k": 1}, {"pa": 1, "bb": 1}, {"pa": 1, "ab": 1}, {"pa": 1, "ab": 1, "h": 1}
+HOMER = {**ONE_HIT, "hr": 1, "r": 1, "rbi": 1}
+BATTED: dict[str, tuple[str, int, dict[str, int]]] = {
+    "a strikeout": (STRUCK_OUT, 0, K),
+    "a chased strikeout": ("set:strikes=2 blue1 red4", 0, K),
+    "a strikeout that was undone": (f"{STRUCK_OUT} press:undo", 0, {}),
+    "a strikeout that was put back": (f"{STRUCK_OUT} press:undo press:redo", 0, K),
+    "a walk is no at bat": (WALKED, 0, BB),
+    "a chased ball four is neither": (f"{WALKED} red3", 0, {}),
+    "a caught ball is an at bat": ("blue2 red8 caught", 0, AB),
+    "a pressed out is an at bat, and no strikeout": ("set:strikes=2 press:out", 0, AB),
+    "a home run": ("press:homerun", 0, HOMER),
+    "a home run with a man on": (f"{WALKED} press:homerun", 1, {**HOMER, "rbi": 2}),
+    "who is brought home by it has a run": (f"{WALKED} press:homerun", 0, {**BB, "r": 1}),
+    "a single": (ON_FIRST, 0, ONE_HIT),
+    "a double": (f"{ON_STEP_9} white3", 0, {**ONE_HIT, "2b": 1}),
+    "a triple": (f"{ON_STEP_9} white5 to:14 blue1 ball:1B white4", 0, {**ONE_HIT, "3b": 1}),
+    "home round the bases": (f"{ON_STEP_9} white10 to:19 blue1 ball:1B white5", 0, HOMER),
+    "a play that goes on is an at bat, and no hit yet": (f"{ON_FIRST} call:keep-running", 0, AB),
+    "who was called to run on and stayed has his single": (f"{ON_FIRST} call:keep-running hold blue3", 0, ONE_HIT),
+    "BATTER is no plate appearance": ("set:balls=3 press:batter", 0, {}),
+    "a count put right is none": ("set:balls=3 set:balls=0", 0, {}),
+    "a pressed run is the lead runner's": (f"{WALKED} press:run", 0, {**BB, "r": 1}),
+    "strike three past a steal": (f"{WALKED} set:strikes=2,outs=2 blue1 call:steal blue7", 1, K),
+    "ball four past a steal": (f"{WALKED} set:balls=2 blue1 call:steal blue10", 1, BB),
+    "ball four past a steal, chased": (f"{WALKED} set:balls=2 blue1 call:steal blue10 red3", 1, {}),
+}
+
+
+@pytest.mark.parametrize(("words", "helmet", "expected"), BATTED.values(), ids=BATTED)
+def test_a_batter_has_what_he_did(words: str, helmet: int, expected: dict[str, int]) -> None:
     """What that helmet of Away has, without the noughts."""
-    return {stat: count for stat, count in box(*lines).away.batting[helmet].stats.items() if count}
+    assert expected == {stat: count for stat, count in worded(words).away.batting[helmet].stats.items() if count}
 
 
-def second_batter(*lines: Entry) -> dict[str, int]:
-    """What the second helmet of Away has."""
-    return stats(1, *lines)
+FOUR_DICE = structs.replace(SETUP, rules="four-dice")
+RALLY = rally("", options=("rallybird",)).setup
+STEAL_2B = at_bat("Steal 2B", "11")
+LEFT: dict[str, tuple[Setup, str, int]] = {
+    "the runner on base at the third out": (MAJOR, f"{WALKED} press:out press:out press:out", 1),
+    "and not the batter who makes it": (MAJOR, f"{WALKED} {WALKED} set:outs=2 {STRUCK_OUT}", 2),
+    "the other runner, where one is put out": (
+        *(MAJOR, f"{WALKED} {WALKED} set:outs=2 blue7 call:steal white3 press:out"),
+        1,
+    ),
+    "the man on third, where the batter is put out": (
+        *(MAJOR, "set:outs=2,runners=18 blue2 red8 hit white3 white3 blue9 ball:1B"),
+        1,
+    ),
+    "who stands there as a pitch past a steal is strike three": (
+        *(MAJOR, f"{WALKED} set:strikes=2,outs=2 blue1 call:steal blue7"),
+        1,
+    ),
+    "no batter who leads off next time": (FOUR_DICE, "set:outs=2,runners=12+6 roll:1133", 0),
+    "the man who was not caught": (FOUR_DICE, "set:outs=2,runners=12+6 call:steal roll:1123 roll:1", 1),
+    "the man who was not picked off": (FOUR_DICE, "set:outs=2,runners=12+6 call:steal roll:1111", 1),
+    "both men at an infield fly": (FOUR_DICE, "set:outs=2,runners=12+6 roll:3364", 2),
+    "all three at a ground ball": (FOUR_DICE, "set:outs=2,runners=18+12+6 roll:1236", 3),
+    "R4: no batter as a runner is caught stealing": (RALLY, f"set:runners=6,outs=2 {STEAL_2B}", 0),
+    "R4: the runner who stayed": (RALLY, f"set:runners=18+6,outs=2 {STEAL_2B}", 1),
+    "R4: the runner as the batter is out": (RALLY, f"set:runners=6,outs=2 {at_bat('Homer', '11')}", 1),
+}
+
+
+@pytest.mark.parametrize(("setup", "words", "left"), LEFT.values(), ids=LEFT)
+def test_who_is_left_on_base(setup: Setup, words: str, left: int) -> None:
+    """The runners at the third out, and not the batter himself."""
+    assert left == worded(words, setup).away.left
+
+
+def test_runners_are_left_by_a_walk_off() -> None:
+    """They stand where the winning run left them."""
+    assert 1 == worded("set:inning=3,half=bottom,runners=18+6 press:run").home.left
+
+
+@pytest.mark.parametrize(
+    ("words", "pitches"),
+    [
+        ("blue1 red3 blue5 red2 press:ball blue2 red8 hit white3 blue8", 4),
+        (f"{WALKED} set:strikes=2,outs=2 blue1 call:steal blue7", 6),
+    ],
+)
+def test_pitches_are_counted_for_the_fielders(words: str, pitches: int) -> None:
+    """Thrown or told by button, past a steal too; a chased one once, and swings and throws not at all."""
+    score = worded(words)
+    assert (pitches, None) == (score.home.pitches, score.away.pitches)
+
+
+def test_a_run_by_button_with_nobody_on_is_the_teams() -> None:
+    """No batter has it."""
+    score = worded("press:run")
+    assert (1, 0) == (score.away.runs, sum(line.stats["r"] for line in score.away.batting))
+
+
+def test_an_amended_play_is_in_the_box_as_amended() -> None:
+    """What was misread was never there."""
+    (batter, *_) = box(*map(read, HIT_TO_8.split()), Amend(line=4, face="out")).away.batting
+    assert {"pa": 1, "ab": 1} == {stat: count for stat, count in batter.stats.items() if count}
 
 
 def test_the_line_score() -> None:
@@ -86,64 +177,6 @@ def test_what_a_correction_gives_stands_in_some_inning() -> None:
     assert ((0, 0, None, None, 1), 1) == (taken_back.away.innings, taken_back.away.runs)
 
 
-def test_runners_left_on_base() -> None:
-    """The runners on base when the batter makes the third out, and not the batter himself."""
-    assert 1 == box(*WALK, *[PRESSED_OUT] * 3).away.left
-    assert 2 == box(*WALK, *WALK, Set(outs=2), *STRIKEOUT).away.left
-
-
-def test_a_runner_put_out_for_the_third_out_is_not_left() -> None:
-    """The other one is; nor is the batter at the plate when it is stealing that ends the half."""
-    caught = (Set(outs=2), blue(7), Call(call="steal"), white(3), PRESSED_OUT)
-    assert 1 == box(*WALK, *WALK, *caught).away.left
-
-
-def test_a_batter_put_out_on_the_path_leaves_the_others() -> None:
-    """The man on third is left when the batter is the third out at first."""
-    out = (Set(outs=2, runners=(18,)), blue(2), red(8), HIT, white(3), white(3), blue(9), Ball(to="1B"))
-    assert 1 == box(*out).away.left
-
-
-def test_runners_are_left_by_a_walk_off() -> None:
-    """They stand where the winning run left them."""
-    assert 1 == box(Set(inning=3, half="bottom", runners=(18, 6)), Press(button="run")).home.left
-
-
-def test_pitches_are_counted_for_the_fielders() -> None:
-    """Thrown or told by button; a chased one once, and swings and throws not at all."""
-    score = box(blue(1), red(3), blue(5), red(2), Press(button="ball"), blue(2), red(8), HIT, white(3), blue(8))
-    assert (4, None) == (score.home.pitches, score.away.pitches)
-
-
-def test_pitch_that_skips_runners_counts_in_the_box() -> None:
-    """No runner ran on the steal, and the pitch thrown past it is strike three or ball four in the box as well."""
-    stolen = (blue(1), Call(call="steal"))
-    struck = (*WALK, Set(strikes=2, outs=2), *stolen, blue(7))
-    assert {"pa": 1, "ab": 1, "k": 1} == second_batter(*struck)
-    assert (1, 6) == (box(*struck).away.left, box(*struck).home.pitches)
-    walked = (*WALK, Set(balls=2), *stolen, blue(10))
-    assert {"pa": 1, "bb": 1} == second_batter(*walked)
-    assert {} == second_batter(*walked, red(3))
-
-
-def test_a_pitch_that_ends_a_kept_play_leaves_the_hit() -> None:
-    """The batter who was called to run on and stayed has his single."""
-    kept = (*SINGLE, Call(call="keep-running"), Hold(), blue(3))
-    assert {"pa": 1, "ab": 1, "h": 1} == stats(0, *kept)
-
-
-def test_a_strikeout() -> None:
-    """A plate appearance, an at bat and a K, called or chased."""
-    assert {"pa": 1, "ab": 1, "k": 1} == stats(0, *STRIKEOUT)
-    assert {"pa": 1, "ab": 1, "k": 1} == stats(0, Set(strikes=2), blue(1), red(4))
-
-
-def test_a_walk_is_no_at_bat() -> None:
-    """A plate appearance and a BB; a chased ball four is neither."""
-    assert {"pa": 1, "bb": 1} == stats(0, *WALK)
-    assert {} == stats(0, *WALK, red(3))
-
-
 def test_who_walks_it_off_was_not_put_out() -> None:
     """The game ends with a run and without an out: his is a walk, and a run by button is nobody's turn at the plate."""
     loaded = Set(inning=3, half="bottom", runners=(18, 12, 6), balls=3, strikes=2)
@@ -151,45 +184,6 @@ def test_who_walks_it_off_was_not_put_out() -> None:
     assert (1, 0, 1, 0) == tuple(sum(each.stats[stat] for each in walked) for stat in ("pa", "ab", "bb", "k"))
     given_one = box(loaded, Press(button="run")).home.batting
     assert 0 == sum(each.stats["pa"] for each in given_one)
-
-
-def test_at_bats() -> None:
-    """A caught ball and a pressed out are at-bats, and no strikeouts."""
-    assert {"pa": 1, "ab": 1} == stats(0, blue(2), red(8), OUT)
-    assert {"pa": 1, "ab": 1} == stats(0, Set(strikes=2), PRESSED_OUT)
-
-
-def test_a_home_run() -> None:
-    """A hit, a home run and a run for the batter, and a run for whoever was on."""
-    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 1} == stats(0, HOMERUN)
-    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 2} == second_batter(*WALK, HOMERUN)
-    assert {"pa": 1, "bb": 1, "r": 1} == stats(0, *WALK, HOMERUN)
-
-
-def test_hits_by_the_base_that_was_reached() -> None:
-    """Single, double, triple, and home round the bases, once the play is over."""
-    hit = (blue(2), red(8), HIT)
-    short, behind = (blue(1),), (blue(1), Ball(to="1B"))
-    assert {"pa": 1, "ab": 1, "h": 1} == stats(0, *SINGLE)
-    double = (*hit, white(9), Move(to=9), *short, white(3))
-    assert {"pa": 1, "ab": 1, "h": 1, "2b": 1} == stats(0, *double)
-    triple = (*hit, white(9), Move(to=9), *short, white(5), Move(to=14), *behind, white(4))
-    assert {"pa": 1, "ab": 1, "h": 1, "3b": 1} == stats(0, *triple)
-    round_trip = (*hit, white(9), Move(to=9), *short, white(10), Move(to=19), *behind, white(5))
-    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 1} == stats(0, *round_trip)
-
-
-def test_a_new_batter_by_button_is_no_plate_appearance() -> None:
-    """BATTER takes him away; a correction of the count gives no walk."""
-    assert {} == stats(0, Set(balls=3), Press(button="batter"))
-    assert {} == stats(0, Set(balls=3), Set(balls=0))
-
-
-def test_pressed_run_is_the_leads() -> None:
-    """With the bases empty it is the team's only."""
-    assert {"pa": 1, "bb": 1, "r": 1} == stats(0, *WALK, Press(button="run"))
-    score = box(Press(button="run"))
-    assert (1, 0) == (score.away.runs, sum(line.stats["r"] for line in score.away.batting))
 
 
 def test_amateur_has_no_helmets() -> None:
@@ -203,15 +197,6 @@ def test_table_line_score() -> None:
     assert ((0,), 1, None) == (score.away.innings[:1], score.away.hits, score.home.pitches)
     over = box(Set(inning=9, half="bottom"), Roll(values=(1, 1)), setup=structs.replace(SETUP, rules="dice-baseball"))
     assert (None, None) == (over.away.pitches, over.home.pitches)
-
-
-def test_corrections_correct_the_box() -> None:
-    """What was undone, amended or answered otherwise was never there."""
-    assert {} == stats(0, *STRIKEOUT, UNDO)
-    assert {"pa": 1, "ab": 1, "k": 1} == stats(0, *STRIKEOUT, UNDO, REDO)
-    assert {"pa": 1, "ab": 1} == stats(0, blue(2), red(8), HIT, Amend(line=4, face="out"))
-    kept = (*SINGLE, Call(call="keep-running"))
-    assert {"pa": 1, "ab": 1} == stats(0, *kept)
 
 
 def test_play_on_an_undone_amendment_is_not_in_the_box() -> None:
@@ -272,9 +257,6 @@ def test_walk_off_before_running_is_in_the_box() -> None:
     assert {"pa": 1, "ab": 1, "h": 1, "rbi": 1} == {stat: n for stat, n in score.home.batting[0].stats.items() if n}
 
 
-FOUR_DICE = structs.replace(SETUP, rules="four-dice")
-
-
 def rolled(*rolls: str) -> list[Entry]:
     """These rolls of dice."""
     return [Roll(values=tuple(map(int, roll))) for roll in rolls]
@@ -288,24 +270,9 @@ def test_four_dice_have_pitches_and_notes() -> None:
     assert {"1B": 1} == box(*SINGLE).away.scorebook
 
 
-def test_a_batter_who_leads_off_next_time_is_not_left() -> None:
-    """The third out was made on the bases, and he has not batted: only men on base are left there."""
-    two_out = Set(outs=2, runners=(12, 6))
-    caught = box(two_out, *rolled("1133"), setup=FOUR_DICE)
-    assert 0 == caught.away.left
-    stealing = (Call(call="steal"), *rolled("1123", "1"))
-    assert 1 == box(two_out, *stealing, setup=FOUR_DICE).away.left
-    assert 1 == box(two_out, Call(call="steal"), *rolled("1111"), setup=FOUR_DICE).away.left
-    assert 2 == box(two_out, *rolled("3364"), setup=FOUR_DICE).away.left
-    assert 3 == box(Set(outs=2, runners=(18, 12, 6)), *rolled("1236"), setup=FOUR_DICE).away.left
-
-
-RALLY = rally("", options=("rallybird",)).setup
-
-
 def rallied(*words: str) -> BoxScore:
     """The box score of a game of RallyBird after these words."""
-    return box(*(read(word) for word in " ".join(words).replace("GLOVES", LAID).split()), setup=RALLY)
+    return worded(" ".join(words), RALLY)
 
 
 def test_rallybird_line_score() -> None:
@@ -319,14 +286,6 @@ def test_rallybird_line_score() -> None:
         away.pitches,
         away.batting,
     )
-
-
-def test_a_runner_caught_stealing_leaves_the_batter_at_the_plate() -> None:
-    """R4: he is not left on base; a runner who stays is."""
-    steal = at_bat("Steal 2B", "11")
-    assert 0 == rallied("set:runners=6,outs=2", steal).away.left
-    assert 1 == rallied("set:runners=18+6,outs=2", steal).away.left
-    assert 1 == rallied("set:runners=6,outs=2", at_bat("Homer", "11")).away.left
 
 
 def test_a_roll_that_the_rallybird_took_back_is_not_in_the_box() -> None:
