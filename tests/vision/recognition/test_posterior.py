@@ -15,7 +15,7 @@ from vision.recognition import decision, gates, posterior
 from vision.recognition.detections import Bounds
 from vision.recognition.gates import is_token
 from vision.recognition.outputs import KINDS
-from vision.recognition.scores import TokenOutputs
+from vision.recognition.scores import ClassifiedToken, TokenOutputs, UprightScores
 
 THRESHOLD = FITTED.threshold
 adjacent_face_likelihood = partial(posterior.adjacent_face_likelihood, parameters=FITTED)
@@ -31,39 +31,63 @@ def test_two_sure_classifiers_that_agree_are_believed() -> None:
     assert (reading.value, reading.alternatives, reading.color) == (7, (), "red")
 
 
-def test_face_0_is_ten() -> None:
-    """The face printed 0 counts ten."""
-    assert read_die(token(), both(upright(d0=0.99), upright(d0=0.99)), "red", THRESHOLD).value == 10
+TORN = both(upright(d3=0.9, d8=0.1), upright(d3=0.8, d8=0.2))
+D10_OR_D8 = token(kinds=(0.45, 0, 0, 0, 0.55, 0))
+"""By its outline."""
+D10_OR_NONE = token(kinds=(0.45, 0, 0, 0, 0, 0.55))
+SURE_OF_4 = both(upright(d4=1.0))
+READ = {
+    "the face printed 0 counts ten": (token(), both(upright(d0=0.99), upright(d0=0.99)), THRESHOLD, 10),
+    "disagreement is a question even at threshold 0": (
+        token(),
+        both(upright(d6=1.0), upright(d9=0.6, d6=0.4)),
+        0.0,
+        None,
+    ),
+    "another digit with less than half the voice of the numeral's own is no matter": (
+        *(token(), both(upright(d6=0.45, d8=0.45, d3=0.1), upright(d6=1.0)), 0.0, 6),
+    ),
+    "another digit with more is a question": (
+        *(token(), both(upright(d6=0.35, d8=0.55, d3=0.1), upright(d6=1.0)), 0.0, None),
+    ),
+    "a numeral whose up differs from turn to turn may be a neighbour's": (
+        *(token(0.3), both(upright(d7=0.98), upright(d7=0.99)), THRESHOLD, None),
+    ),
+    "two half-hearted guesses make no fact": (
+        *(token(), both(upright(d4=0.67, d9=0.33), upright(d4=0.6, d7=0.4)), THRESHOLD, None),
+    ),
+    "it is told by a low threshold": (token(), TORN, 0.5, 3),
+    "and by a high one asked about": (token(), TORN, 0.9999, None),
+    "no single upright digit is none, as on a percentile die": (
+        *(token(), both(upright(d8=1.0), upright(askew=0.6, d8=0.4)), 0.0, None),
+    ),
+    "a d20 that shows a 4 is no d10": (of_kind("other", token()), SURE_OF_4, 0.0, None),
+    "a cube that shows a 4 is no d10": (of_kind("d6", token()), SURE_OF_4, 0.0, None),
+    "the face around the numeral says that it is a d10": (
+        *(D10_OR_D8, both(upright(d4=0.99, askew=0.01), upright(d4=1.0)), THRESHOLD, 4),
+    ),
+    "or perhaps not": (D10_OR_D8, both(upright(d4=0.7, askew=0.3), upright(d4=1.0)), THRESHOLD, None),
+    "or surely not": (D10_OR_D8, both(upright(d4=0.1, askew=0.9), upright(d4=1.0)), THRESHOLD, None),
+    "a printed card shows a 4 as well as a d10": (D10_OR_NONE, SURE_OF_4, THRESHOLD, None),
+    "two counts of pips are a question": (
+        *(of_kind("pips", token(), p5=1.0), both(upright(p5=1.0), upright(p6=1.0)), 0.0, None),
+    ),
+    "a numeral that may be pips is a question": (token(), both(upright(d1=1.0), upright(d1=0.4, p1=0.6)), 0.0, None),
+}
 
 
-def test_disagreeing_classifiers_are_not_believed() -> None:
-    """Disagreement is a question even at threshold 0."""
-    reading = read_die(token(), both(upright(d6=1.0), upright(d9=0.6, d6=0.4)), "red", 0.0)
-    assert reading.value is None
-
-
-@pytest.mark.parametrize(("contrary", "value"), [(0.45, 6), (0.55, None)])
-def test_weak_disagreement_does_not_block_a_value(contrary: float, value: int | None) -> None:
-    """Who sees the numeral itself is believed unless the other one names another digit with half its voice or more."""
-    torn = upright(d6=0.9 - contrary, d8=contrary, d3=0.1)
-    assert value == read_die(token(), both(torn, upright(d6=1.0)), "red", 0.0).value
+@pytest.mark.parametrize(("one", "seen", "threshold", "value"), READ.values(), ids=READ)
+def test_a_die_is_told_or_asked_about(
+    one: ClassifiedToken, seen: UprightScores, threshold: float, value: int | None
+) -> None:
+    """What agrees, is sure enough and is a die of that kind is told; all else is asked about."""
+    assert value == read_die(one, seen, "red", threshold).value
 
 
 def test_value_by_neighbours_alone_is_withheld() -> None:
     """Where the joint odds name another digit than the numeral classifier, there is a question."""
     ring = np.where(np.arange(10) == 9, 1000.0, 0.001)
     assert read_die(token(), both(upright(d6=0.5, d9=0.3), upright(d6=0.6, d9=0.4)), "red", 0.0, ring).value is None
-
-
-def test_inconsistent_orientation_is_not_believed() -> None:
-    """A numeral whose up differs from turn to turn may be a neighbour's: no value is reported."""
-    assert read_die(token(0.3), both(upright(d7=0.98), upright(d7=0.99)), "red", THRESHOLD).value is None
-
-
-def test_two_half_hearted_guesses_make_no_fact() -> None:
-    """Classifiers that agree but are each unsure stay below the threshold together."""
-    guess = read_die(token(), both(upright(d4=0.67, d9=0.33), upright(d4=0.6, d7=0.4)), "red", THRESHOLD)
-    assert guess.value is None
 
 
 def test_an_unsure_reading_names_three_values_best_first() -> None:
@@ -78,12 +102,6 @@ def test_an_unsure_reading_names_three_values_best_first() -> None:
     assert shares == sorted(shares, reverse=True)
 
 
-@pytest.mark.parametrize(("threshold", "value"), [(0.5, 3), (0.9999, None)])
-def test_the_threshold_decides(threshold: float, value: int | None) -> None:
-    """The same evidence is told or asked about by the threshold alone."""
-    assert read_die(token(), both(upright(d3=0.9, d8=0.1), upright(d3=0.8, d8=0.2)), "red", threshold).value == value
-
-
 def test_odds_are_probabilities() -> None:
     """Joint odds sum to one and none is zero."""
     odds = digit_posterior(both(upright(d1=0.7, askew=0.3), upright(d1=0.2, askew=0.8)))
@@ -96,11 +114,6 @@ def test_an_askew_numeral_lowers_the_confidence() -> None:
     sure = read_die(token(), both(upright(d4=0.9), upright(d4=1.0)), "red", THRESHOLD).confidence
     doubtful = read_die(token(), both(upright(d4=0.9), upright(d4=0.1, askew=0.9)), "red", THRESHOLD).confidence
     assert doubtful < sure
-
-
-def test_a_numeral_that_is_none_is_never_believed() -> None:
-    """When the numeral classifier sees no single upright digit, as on a percentile die, no value is reported."""
-    assert read_die(token(), both(upright(d8=1.0), upright(askew=0.6, d8=0.4)), "red", 0.0).value is None
 
 
 def test_the_box_is_whole_pixels() -> None:
@@ -197,26 +210,6 @@ def test_unseen_neighbours_say_nothing() -> None:
     assert np.ptp(adjacent_face_likelihood((upright(askew=1.0), None))) < 1e-9
 
 
-@pytest.mark.parametrize("kind", ["other", "d6"])
-def test_die_of_another_shape_has_no_value(kind: str) -> None:
-    """A d20, or a cube, that shows a 4 as plain as day is no d10 with a 4."""
-    other = of_kind(kind, token())
-    assert read_die(other, both(upright(d4=1.0)), "red", 0.0).value is None
-
-
-@pytest.mark.parametrize(("alien", "value"), [(0.01, 4), (0.3, None), (0.9, None)])
-def test_top_face_votes_on_the_kind(alien: float, value: int | None) -> None:
-    """What may be a d10 or a d8 by its outline is what the face around its numeral says."""
-    torn, seen = token(kinds=(0.45, 0, 0, 0, 0.55, 0)), both(upright(d4=1 - alien, askew=alien), upright(d4=1.0))
-    assert read_die(torn, seen, "red", THRESHOLD).value == value
-
-
-def test_the_top_face_makes_no_d10_of_anything_but_a_die() -> None:
-    """A printed card shows a numeral as well as a d10 does: that it is no die the token classifier alone knows."""
-    card = token(kinds=(0.45, 0, 0, 0, 0, 0.55))
-    assert read_die(card, both(upright(d4=1.0)), "red", THRESHOLD).value is None
-
-
 def test_pips_are_read_when_both_networks_count_them() -> None:
     """Pips need two classifiers as numerals do, but no way up."""
     reading = read_die(of_kind("pips", token(0.1), p5=0.97), both(upright(p5=0.98)), "white", THRESHOLD)
@@ -243,18 +236,6 @@ def test_pips_that_are_seen_are_no_numeral(kinds: tuple[float, ...], value: int 
     counted = replace(token(), scores=scores)
     assert read_die(counted, both(upright(p5=1.0)), "white", THRESHOLD).value == value
     assert read_die(counted, both(upright(p5=1.0), upright(askew=0.9, p5=0.1)), "white", 0.0).value is None
-
-
-def test_differing_pips_ask() -> None:
-    """Two counts of pips make no fact, but a question."""
-    assert (
-        read_die(of_kind("pips", token(), p5=1.0), both(upright(p5=1.0), upright(p6=1.0)), "white", 0.0).value is None
-    )
-
-
-def test_a_numeral_that_may_be_pips_is_a_question() -> None:
-    """When the numeral classifier sees pips rather than the digit, none is told."""
-    assert read_die(token(), both(upright(d1=1.0), upright(d1=0.4, p1=0.6)), "red", 0.0).value is None
 
 
 @pytest.mark.parametrize(
