@@ -31,33 +31,26 @@ def values(*frames: tuple[Reading, ...]) -> list[object]:
     return [one.face if isinstance(one, ChipReading) else one.value for one in fused(frames)]
 
 
-def test_one_frame_says_what_it_says() -> None:
-    """A single frame's reading is told unchanged."""
-    assert [3] == values((die((0.002, 0.002, 0.994)),))
+SURE, OTHERWISE, NOISY = die((0.002, 0.002, 0.994)), die((0.994, 0.002, 0.002)), die((0.05, 0.1, 0.8))
+LEFT, RIGHT = die((0.994,)), die((0.005, 0.994), x=200)
+FRAMES: dict[str, tuple[list[tuple[Reading, ...]], list[int | None]]] = {
+    "a frame alone is told unchanged": ([(SURE,)], [3]),
+    "a noisy frame alone is a question": ([(NOISY,)], [None]),
+    "others make up for it": ([(NOISY,), *[(die((0.0005, 0.0005, 0.998)),)] * 4], [3]),
+    "repeating a doubt does not remove it, for one camera sees badly in all": ([(die((0.05, 0.1, 0.84)),)] * 6, [None]),
+    "frames of different values are a question": ([*[(SURE,)] * 9, (OTHERWISE,)], [None]),
+    "odds alone do not suffice where classifiers agree in half of the frames": (
+        *([(die((0.002, 0.002, 0.994), agreed=place % 2 == 0),) for place in range(6)], [None]),
+    ),
+    "what fewer than half of the frames show is no die": ([(SURE, die((0.994,), x=200)), *[(SURE,)] * 4], [3]),
+    "dice are listed from left to right, however they come": ([(LEFT, RIGHT), (RIGHT, LEFT), (LEFT, RIGHT)], [1, 2]),
+}
 
 
-def test_one_noisy_frame_does_not_make_a_question() -> None:
-    """What one frame is too unsure of, the others make up for."""
-    noisy, clear = (die((0.05, 0.1, 0.8)),), (die((0.0005, 0.0005, 0.998)),)
-    assert [None] == values(noisy)
-    assert [3] == values(noisy, clear, clear, clear, clear)
-
-
-def test_repeating_a_doubt_does_not_remove_it() -> None:
-    """Six frames that are each a little too unsure are too unsure together: one camera sees badly in all of them."""
-    assert [None] == values(*[(die((0.05, 0.1, 0.84)),)] * 6)
-
-
-def test_frames_of_different_values_make_a_question() -> None:
-    """When one frame tells another value than the rest, nothing is told."""
-    frames = [(die((0.002, 0.002, 0.994)),)] * 9 + [(die((0.994, 0.002, 0.002)),)]
-    assert [None] == values(*frames)
-
-
-def test_most_frames_must_name_the_value() -> None:
-    """Odds alone do not suffice where the classifiers agree in half of the frames only."""
-    frames = [(die((0.002, 0.002, 0.994), agreed=place % 2 == 0),) for place in range(6)]
-    assert [None] == values(*frames)
+@pytest.mark.parametrize(("frames", "told"), FRAMES.values(), ids=FRAMES)
+def test_frames_say_together(frames: list[tuple[Reading, ...]], told: list[int | None]) -> None:
+    """Each die's frames are put together, and told if they agree and are sure."""
+    assert told == values(*frames)
 
 
 def test_unsure_throw_lists_three() -> None:
@@ -65,18 +58,6 @@ def test_unsure_throw_lists_three() -> None:
     (reading,) = fused([(die((0.5, 0.4, 0.05)),)] * 4)
     assert isinstance(reading, DieReading)
     assert (None, [1, 2, 3]) == (reading.value, [value for value, _ in reading.alternatives])
-
-
-def test_a_flicker_is_no_die() -> None:
-    """What fewer than half of the frames show is left out."""
-    sure, stray = die((0.002, 0.002, 0.994)), die((0.994,), x=200)
-    assert [3] == values((sure, stray), (sure,), (sure,), (sure,), (sure,))
-
-
-def test_dice_are_listed_from_left_to_right() -> None:
-    """Each die's frames are put together, whatever order they come in."""
-    left, right = die((0.994,)), die((0.005, 0.994), x=200)
-    assert [1, 2] == values((left, right), (right, left), (left, right))
 
 
 @pytest.mark.parametrize(("shares", "face"), [((0.994, 0.999, 0.99), "hit"), ((0.8, 0.2, 0.5), None)])

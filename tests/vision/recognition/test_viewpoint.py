@@ -13,7 +13,6 @@ from vision.recognition.viewpoint import marginalised
 from vision.types import Box
 
 THRESHOLD = 0.99
-KINDS: tuple[DieKind, ...] = ("d10", "d6")
 
 
 def look(value: int, share: float = 0.999, *, torn: bool = False, kind: DieKind = "d10") -> DieReading:
@@ -30,9 +29,47 @@ def values(*things: tuple[Reading | None, ...]) -> list[int | None]:
     return [one.value for one in marginalised(things, THRESHOLD) if isinstance(one, DieReading)]
 
 
-def test_value_alike_under_every_viewpoint_is_read() -> None:
-    """As if it had been known how the camera looks on."""
-    assert [7] == values((look(7), look(7), look(7)))
+cube = partial(look, kind="d6")
+UPRIGHT_FROM_THE_SIDE = (look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))
+"""A die that reads well under the last of the stances alone."""
+LOOKS: dict[str, tuple[list[tuple[Reading | None, ...]], list[int | None]]] = {
+    "a value alike under every stance is read": ([(look(7), look(7), look(7))], [7]),
+    "a stance under which nothing fits weighs little": ([(look(3, 0.4, torn=True), look(7), look(7))], [7]),
+    "what others say of the stance decides about a die that reads well under each": (
+        *([*[UPRIGHT_FROM_THE_SIDE] * 2, (look(3), look(3), look(7))], [5, 5, 7]),
+    ),
+    "a stance that the others do not stand for makes no value sure": (
+        *([*[UPRIGHT_FROM_THE_SIDE] * 3, (look(7), look(7), look(7, torn=True))], [5, 5, 5, None]),
+    ),
+    "what is nothing under the likely stance is no die": (
+        *([*[UPRIGHT_FROM_THE_SIDE] * 2, (look(7), look(7), None)], [5, 5]),
+    ),
+    "a cube's front face that is seen larger is no value": (
+        *([(cube(5), cube(6), cube(6)), (cube(4), cube(4), cube(4))], [None, 4]),
+    ),
+    "of a d10 the likelier stance counts": ([(look(3, 0.5, torn=True), look(3), look(3))], [3]),
+    "a cube must read from above as well, or it may show a symbol": (
+        *([(cube(3, 0.5, torn=True), cube(3), cube(3))], [None]),
+    ),
+    "cubes have no say on d10s, for a front face reads as clearly as a top": (
+        *(
+            [
+                *[(cube(4), cube(4, 0.5, torn=True), cube(5, 0.5, torn=True))] * 3,
+                (look(3, 0.5, torn=True), look(7), look(7)),
+            ],
+        ),
+        [4, 4, 4, 7],
+    ),
+    "a stance under which it is another die says nothing of its value": (
+        *([(cube(4), cube(4), look(8, 0.4, torn=True))], [4]),
+    ),
+}
+
+
+@pytest.mark.parametrize(("things", "told"), LOOKS.values(), ids=LOOKS)
+def test_dice_are_told_from_their_looks(things: list[tuple[Reading | None, ...]], told: list[int | None]) -> None:
+    """Each from its looks under every stance of the camera, which all of them show together."""
+    assert told == values(*things)
 
 
 def test_larger_side_face_is_no_value() -> None:
@@ -42,57 +79,10 @@ def test_larger_side_face_is_no_value() -> None:
     assert (None, {3, 7}) == (asked.value, {value for value, _ in asked.alternatives[:2]})
 
 
-def test_viewpoint_of_disagreement_weighs_little() -> None:
-    """Nothing fits when the die is taken to be seen as it is not."""
-    assert [7] == values((look(3, 0.4, torn=True), look(7), look(7)))
-
-
-def test_all_dice_in_a_picture_show_its_tilt() -> None:
-    """What two others say of the stance decides about the third, which reads well under every one."""
-    others = [(look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))] * 2
-    assert [5, 5, 7] == values(*others, (look(3), look(3), look(7)))
-
-
-def test_unlikely_viewpoint_makes_no_value_sure() -> None:
-    """Under the stance that the others stand for, the classifiers quarrel about the die, however loudly."""
-    others = [(look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))] * 3
-    assert [5, 5, 5, None] == values(*others, (look(7), look(7), look(7, torn=True)))
-
-
 def test_other_dice_are_reported_as_they_look() -> None:
     """Of anything else there is one look, and it says nothing of the camera."""
     chip = ChipReading("hit", 1.0, (), Box(0, 0, 9, 9))
     assert [chip, None] == marginalised([(chip,), (None,)], THRESHOLD)
-
-
-def test_nothing_under_likely_views() -> None:
-    """The other dice tell which those are."""
-    others = [(look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))] * 2
-    assert [5, 5] == values(*others, (look(7), look(7), None))
-
-
-def test_larger_front_face_of_a_cube_is_no_value() -> None:
-    """As of a d10: straight from above it reads 5, from the side 6."""
-    cube = partial(look, kind="d6")
-    assert [None, 4] == values((cube(5), cube(6), cube(6)), (cube(4), cube(4), cube(4)))
-
-
-def test_cube_is_read_from_above_as_well() -> None:
-    """What only looks like a numeral from the side may be a symbol; of a d10 the likelier viewpoint counts."""
-    sides = {kind: (look(3, 0.5, torn=True, kind=kind), look(3, kind=kind), look(3, kind=kind)) for kind in KINDS}
-    assert [3, None] == [*values(sides["d10"]), *values(sides["d6"])]
-
-
-def test_cubes_have_no_say_on_d10s() -> None:
-    """A cube's front face reads as clearly as its top, so the d10s alone say how the camera looks on them."""
-    cubes = [(look(4, kind="d6"), look(4, 0.5, torn=True, kind="d6"), look(5, 0.5, torn=True, kind="d6"))] * 3
-    alone = (look(3, 0.5, torn=True), look(7), look(7))
-    assert [4, 4, 4, 7] == values(*cubes, alone)
-
-
-def test_viewpoint_under_which_it_is_another_die_says_nothing_of_its_value() -> None:
-    """A d10's values are not a cube's."""
-    assert [4] == values((look(4, kind="d6"), look(4, kind="d6"), look(8, 0.4, torn=True)))
 
 
 @pytest.mark.debian13
