@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -30,6 +31,18 @@ def _log_as_quiet_as_before() -> Iterator[None]:
 def journal(tmp_path: Path) -> Path:
     """Where the games are kept."""
     return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+def quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody at the table who reads or hears each question before the answer, in no time."""
+    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
+
+
+@pytest.fixture
+def same_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cards that are set aside by chance are the same each time."""
+    monkeypatch.setattr("firmware.play.state.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ class HandTable:
         """Begin a game."""
 
         async def begun() -> None:
-            self.table.app._scorer.begin_once(setup, {})
+            self.table.scorer.begin_once(setup, {})
             await self.table.turn()
 
         self.do(begun())
@@ -45,7 +45,7 @@ class HandTable:
         """Record a line, as from the box."""
 
         async def submitted() -> None:
-            self.table.app._scorer.submit(line)
+            self.table.scorer.submit(line)
             await self.table.turn()
 
         self.do(submitted())

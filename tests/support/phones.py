@@ -30,6 +30,7 @@ from firmware.play.inputs.page_requests import PageRequest
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import Options
 from firmware.play.state.shown import Shown
+from firmware.play.table.scorer import Scorer
 from firmware.service.jobs import JobDesk, Work
 from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
@@ -114,6 +115,11 @@ class Table:
         done = asyncio.Event()
         self.app._post(PageRequest(done.set))
         await done.wait()
+
+    @property
+    def scorer(self) -> Scorer:
+        """Who scores at it."""
+        return self.app._scorer
 
     @property
     def digits(self) -> str:

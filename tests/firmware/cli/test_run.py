@@ -76,10 +76,7 @@ def test_rules_that_do_not_go_with_the_configuration_are_named(journal: Path, tm
 
 @pytest.mark.parametrize(
     "text",
-    [
-        '[camera]\nsource = "none"\n[buttons]\ndriver = "none"\n[web]\nport = "none"\n',
-        "[buttons.pins]\nok = 8\n",
-    ],
+    ['[camera]\nsource = "none"\n[buttons]\ndriver = "none"\n[web]\nport = "none"\n', "[buttons.pins]\nok = 8\n"],
 )
 def test_what_the_command_line_chooses_need_not_be_in_the_file(
     one_frame: tuple[str, ...], journal: Path, tmp_path: Path, text: str
@@ -149,10 +146,7 @@ def test_a_simulated_game_is_not_the_recordings(journal: Path, tmp_path: Path) -
         (("--panel", "none", "--buttons", "none", "--camera", "99"), "99"),
         (("--panel", "none", "--buttons", "none", "--camera", "none", "--port", "0"), "no camera, no buttons, no page"),
         (("--fault", "camera@1"), "--fault is for --simulate"),
-        (
-            ("--opponent", "home", "--rules", "two-dice"),
-            "nobody decides anything in two-dice, the dice do",
-        ),
+        (("--opponent", "home", "--rules", "two-dice"), "nobody decides anything in two-dice, the dice do"),
         (("--simulate", "--camera", "0"), "leave out --camera, or --simulate"),
         (("--simulate", "--buttons", "gpio", "--panel", "max7219"), "leave out --buttons and --panel"),
         (("--simulate", "--buttons", "keys"), "leave out --buttons"),

@@ -114,8 +114,7 @@ def test_a_simulated_game_is_played_to_its_end(journal: Path, rules: RulesName) 
 
 @pytest.mark.once
 @pytest.mark.parametrize(
-    ("begun", "asked"),
-    [pytest.param("diamante-amateur", "two-dice", marks=SLOW), ("two-dice", "diamante-amateur")],
+    ("begun", "asked"), [pytest.param("diamante-amateur", "two-dice", marks=SLOW), ("two-dice", "diamante-amateur")]
 )
 def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: RulesName, asked: str) -> None:
     """Whatever rules are asked for: they are for the next game."""

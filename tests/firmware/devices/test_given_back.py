@@ -291,13 +291,7 @@ def test_bus_with_too_small_a_buffer_is_released(tmp_path: Path) -> None:
     assert_given_back(ws2812(Step(), tmp_path / "bufsiz"))
 
 
-CLOSING = [
-    (picamera, "stop"),
-    (picamera, "close"),
-    (max7219, "write"),
-    (ws2812, "write"),
-    (gpio, "claim"),
-]
+CLOSING = [(picamera, "stop"), (picamera, "close"), (max7219, "write"), (ws2812, "write"), (gpio, "claim")]
 """Each device, and what may fail as it is closed."""
 
 

@@ -15,14 +15,7 @@ import pytest
 from PIL import Image
 
 from firmware.devices import image_files
-from firmware.devices.image_files import (
-    MOST,
-    PictureError,
-    decoded_jpeg,
-    is_picture,
-    load_picture,
-    read_picture,
-)
+from firmware.devices.image_files import MOST, PictureError, decoded_jpeg, is_picture, load_picture, read_picture
 from firmware.devices.protocols import Frame
 from firmware.errors import DeviceError
 

@@ -49,11 +49,7 @@ CHAINS: dict[str, tuple[list[Module], dict[str, Any], dict[str, Any]]] = {
         {"begins": "bottom-right", "serpentine": True},
         {},
     ),
-    "column by column": (
-        [module for column in zip(*ROWS, strict=True) for module in column],
-        {"runs": "columns"},
-        {},
-    ),
+    "column by column": ([module for column in zip(*ROWS, strict=True) for module in column], {"runs": "columns"}, {}),
     "to and fro by columns, from the right": (
         [
             module
@@ -69,12 +65,7 @@ CHAINS: dict[str, tuple[list[Module], dict[str, Any], dict[str, Any]]] = {
         {"tile": [32, 8], "begins": "top-right"},
     ),
     "boards of four, folded back, each from right to left": (
-        [
-            *ROWS[0][3::-1],
-            *ROWS[0][:3:-1],
-            *headlong(ROWS[1][4:]),
-            *headlong(ROWS[1][:4]),
-        ],
+        [*ROWS[0][3::-1], *ROWS[0][:3:-1], *headlong(ROWS[1][4:]), *headlong(ROWS[1][:4])],
         {"serpentine": True, "turned": True},
         {"tile": [32, 8], "begins": "top-right"},
     ),

@@ -33,12 +33,6 @@ def sentences(speaker: SimulatedSpeaker) -> list[str]:
     return [text for text, _, _ in speaker.spoken]
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> Path:
-    """Where the games are kept."""
-    return tmp_path / "games.sqlite"
-
-
 def test_a_game_is_heard(journal: Path) -> None:
     """It begins with how it stands; each play is called, and then what is due; a caught ball pops."""
     speaker = heard(journal, [die("blue", 3), die("red", 8), chip("out")])

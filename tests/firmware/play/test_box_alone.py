@@ -25,14 +25,10 @@ from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import Amend, Call, Set
 from scoreboard.stats.box_score import box_score
 
+pytestmark = pytest.mark.usefixtures("quick_reader")
+
 NAMES = ("ana", "leo", "mia", "amateur", "rallybird", "color")
 """And words that both languages have."""
-
-
-@pytest.fixture(autouse=True)
-def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A finger that reads each question before it answers, in no time."""
-    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
 
 
 def offers() -> Offers:

@@ -26,6 +26,7 @@ from scoreboard.rules.events import Call, Event, Press, Roll, Set, Setup, Side
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
+pytestmark = pytest.mark.usefixtures("quick_reader")
 GAME = structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN)
 AWAY, HOME = Opponent("away"), Opponent("home")
 USUAL = "A4 B5 C6 D7 E8 F3?"
@@ -33,18 +34,11 @@ SAYS = "The box chose for "
 
 
 @pytest.fixture(autouse=True)
-def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A finger that reads each question before it answers, in no time; and chance that is the same each time."""
-    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
+def _same_lots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance that is the same each time."""
     lots = Random(1)  # noqa: S311 - lots for a test
     for module in ("state.secret_card", "inputs.box_player"):
         monkeypatch.setattr(f"firmware.play.{module}.SystemRandom", lambda: lots)
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Path:
-    """Where the games are kept."""
-    return tmp_path / "games.sqlite"
 
 
 def said(journal: Path) -> list[str]:

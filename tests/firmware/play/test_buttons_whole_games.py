@@ -12,11 +12,7 @@ from support.stadium import lines
 
 from scoreboard.rules.events import Amend, Call, Hold, Press, Set, Skip
 
-
-@pytest.fixture(autouse=True)
-def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A finger that reads each question before it answers, in no time."""
-    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
+pytestmark = pytest.mark.usefixtures("quick_reader")
 
 
 async def a_major_league_game(finger: Finger) -> None:

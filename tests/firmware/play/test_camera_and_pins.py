@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 from msgspec import structs
@@ -14,13 +13,12 @@ from scoreboard.rules.events import Call, Roll
 
 
 @pytest.mark.slow
-def test_rallybird_with_the_house_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("quick_reader", "same_card")
+def test_rallybird_with_the_house_set(journal: Path) -> None:
     """Cards told and picked in secret, gloves left and moved, two dice read by the camera: no roll is wrong."""
-    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
-    monkeypatch.setattr("firmware.play.state.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
-    game, tally = play(tmp_path / "games.sqlite", structs.replace(SETUP, rules="rallybird", innings=1), seed=10)
+    game, tally = play(journal, structs.replace(SETUP, rules="rallybird", innings=1), seed=10)
     assert (True, 0, tally.throws) == (game.over, tally.wrong, tally.read + tally.asked), str(tally)
-    kept = lines(tmp_path / "games.sqlite")
+    kept = lines(journal)
     assert tally.read <= sum(isinstance(line, Roll) for line in kept) <= tally.throws  # some are thrown again
     said = {(line.call.split(" ")[0], line.by) for line in kept if isinstance(line, Call)}
     assert {("card", "button"), ("commit", "button"), ("card", "box"), ("gloves", "button")} <= said

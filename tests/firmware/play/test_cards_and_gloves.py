@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 from msgspec import structs
@@ -26,15 +25,9 @@ from scoreboard.rules.events import Call, Roll
 from scoreboard.rules.history import begin, judge
 from scoreboard.session import Session
 
+pytestmark = pytest.mark.usefixtures("quick_reader", "same_card")
 GAME = structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN)
 USUAL = "A4 B5 C6 D7 E8 F3?"
-
-
-@pytest.fixture(autouse=True)
-def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A finger that reads each question before it answers, in no time; and chance that is the same each time."""
-    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
-    monkeypatch.setattr("firmware.play.state.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
 
 
 def calls(journal: Path) -> list[tuple[str, object]]:
@@ -43,7 +36,7 @@ def calls(journal: Path) -> list[tuple[str, object]]:
 
 
 @pytest.mark.untraced
-def test_a_whole_game_by_nine_buttons_and_panel(tmp_path: Path) -> None:
+def test_a_whole_game_by_nine_buttons_and_panel(journal: Path) -> None:
     """At a table with the box's cards: three outs, a glove that turns, and a home run that wins."""
 
     async def script(finger: Finger) -> None:
@@ -59,12 +52,12 @@ def test_a_whole_game_by_nine_buttons_and_panel(tmp_path: Path) -> None:
         await finger.say(USUAL)
         await finger.enter("dice", 6, 6)
 
-    game = score(tmp_path / "games.sqlite", GAME, script)
+    game = score(journal, GAME, script)
     assert (True, "home", 0, 1, 7) == (game.over, game.winner, game.away, game.home, game.inning)
-    assert {"button"} == {by for _, by in calls(tmp_path / "games.sqlite")}
+    assert {"button"} == {by for _, by in calls(journal)}
 
 
-def test_a_card_is_picked_in_secret(tmp_path: Path) -> None:
+def test_a_card_is_picked_in_secret(journal: Path) -> None:
     """Without the box's cards: one is set aside by chance, and the choice is committed before the gloves lie."""
 
     async def script(finger: Finger) -> None:
@@ -73,9 +66,9 @@ def test_a_card_is_picked_in_secret(tmp_path: Path) -> None:
         await finger.say(USUAL)
         await finger.enter("dice", 6, 6)
 
-    game = score(tmp_path / "games.sqlite", GAME, script)
+    game = score(journal, GAME, script)
     assert 1 == game.away
-    (aside, chance), (commit, picked), (gloves, laid), (card, shown) = calls(tmp_path / "games.sqlite")
+    (aside, chance), (commit, picked), (gloves, laid), (card, shown) = calls(journal)
     assert ("box", "button", "button", "box") == (chance, picked, laid, shown)
     assert aside.startswith("aside ")
     assert gloves == "gloves A=4/3 B=5/4 C=6/5 D=7/6 E=8/7 F=3/2"
@@ -83,7 +76,7 @@ def test_a_card_is_picked_in_secret(tmp_path: Path) -> None:
     assert ("Homer", committed(name, salt)) == (name, f"call:{commit.replace(' ', '_')}")
 
 
-def test_a_card_that_was_shown_can_be_taken_back(tmp_path: Path) -> None:
+def test_a_card_that_was_shown_can_be_taken_back(journal: Path) -> None:
     """UNDO takes the showing back, and then the gloves; laid again, the card is shown again."""
 
     async def script(finger: Finger) -> None:
@@ -95,12 +88,12 @@ def test_a_card_that_was_shown_can_be_taken_back(tmp_path: Path) -> None:
         await finger.say(USUAL)
         await finger.enter("dice", 6, 6)
 
-    assert 1 == score(tmp_path / "games.sqlite", GAME, script).away
-    said = [call.partition(" ")[0] for call, _ in calls(tmp_path / "games.sqlite")]
+    assert 1 == score(journal, GAME, script).away
+    said = [call.partition(" ")[0] for call, _ in calls(journal)]
     assert ["aside", "commit", "gloves", "card", "gloves", "card"] == said
 
 
-def test_gloves_are_moved_zone_by_zone(tmp_path: Path) -> None:
+def test_gloves_are_moved_zone_by_zone(journal: Path) -> None:
     """NEXT walks the gloves that are left for each zone, and OK lays one."""
 
     async def script(finger: Finger) -> None:
@@ -109,14 +102,14 @@ def test_gloves_are_moved_zone_by_zone(tmp_path: Path) -> None:
         await finger.take("A: 9?", "B: 4?", "C: 5?", "D: 6?", "E: 7?", "F: 8?")
         await finger.enter("dice", 6, 6)
 
-    game = score(tmp_path / "games.sqlite", GAME, script)
+    game = score(journal, GAME, script)
     assert 1 == game.away
-    assert ("gloves A=9/1 B=4/3 C=5/4 D=6/5 E=7/6 F=8/7", "button") == calls(tmp_path / "games.sqlite")[1]
+    assert ("gloves A=9/1 B=4/3 C=5/4 D=6/5 E=7/6 F=8/7", "button") == calls(journal)[1]
 
 
-def test_what_is_picked_is_on_the_panel_alone(tmp_path: Path) -> None:
+def test_what_is_picked_is_on_the_panel_alone(journal: Path) -> None:
     """The sentences for the terminal do not tell one card from another."""
-    evening = play(tmp_path / "games.sqlite", hand=presses("next", "ok", "ok", "next", "next", "ok"), setup=GAME)
+    evening = play(journal, hand=presses("next", "ok", "ok", "next", "next", "ok"), setup=GAME)
     picked = [text for text in evening.said if ENGLISH(ON_THE_PANEL) in text]
     assert (3, 1) == (len(picked), len(set(picked)))
     assert "Reds have chosen a card in secret." in evening.said
@@ -189,9 +182,9 @@ def test_gloves_that_show_one_number_are_told_apart() -> None:
     assert "gloves B=6/5r C=5/4 D=7/6 E=8/7 F=3/2" == call
 
 
-def test_no_die_is_entered_before_card_and_gloves(tmp_path: Path) -> None:
+def test_no_die_is_entered_before_card_and_gloves(journal: Path) -> None:
     """NEXT held says what is due instead of asking for a die that nobody throws."""
-    said = play(tmp_path / "games.sqlite", hand=presses("by-hand"), setup=GAME).said
+    said = play(journal, hand=presses("by-hand"), setup=GAME).said
     assert any(text.startswith("Nothing is thrown yet. Reds: choose a card in secret.") for text in said)
 
 
@@ -234,12 +227,10 @@ def test_chance_draws_as_many_as_are_due() -> None:
     assert 4 == len(set(drawn(walked)))
 
 
-def test_a_game_begins_with_its_set(tmp_path: Path) -> None:
+def test_a_game_begins_with_its_set(journal: Path) -> None:
     """Which is said, and stands in the game line; the house set says that it is ours."""
     setup = structs.replace(SETUP, rules="rallybird")
-    assert (
-        "Play ball! Cards and gloves: House set (ours)."
-        in play(tmp_path / "games.sqlite", hand=presses(), setup=setup).said
-    )
-    with Session(Journal.open_readonly(tmp_path / "games.sqlite"), FixedClock()) as session:
+    evening = play(journal, hand=presses(), setup=setup)
+    assert "Play ball! Cards and gloves: House set (ours)." in evening.said
+    with Session(Journal.open_readonly(journal), FixedClock()) as session:
         assert house_deck() == session.history.setup.deck

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -60,6 +60,11 @@ def corrections(store: TaughtDiceStore, *shown: Shown, reported: list[str] | Non
     watch = Corrections(reader().enrolled, store, {}, ([] if reported is None else reported).append)
     for each in shown:
         watch(each)
+    return known(store)
+
+
+def known(store: TaughtDiceStore) -> list[tuple[int, bool]]:
+    """The samples of the red die: value, and whether a game added it."""
     die = store.die("red")
     assert die is not None
     return [(sample.value, sample.corrected) for sample in die.samples]
@@ -75,11 +80,6 @@ def test_answer_becomes_a_label_once_play_goes_on(store: TaughtDiceStore) -> Non
     assert 3 == len(reader().enrolled.dice[0].samples)
 
 
-def test_withdrawn_answer_teaches_nothing(store: TaughtDiceStore) -> None:
-    """UNDO says that it may have been a slip."""
-    assert SHOWN == corrections(store, question(unsure()), play(PITCH), play(UNDO), play(NEXT_PLAY))
-
-
 def test_waiting_throw_does_not_confirm_an_answer(store: TaughtDiceStore) -> None:
     """The hasty swing counts in the same moment; UNDO, UNDO takes both back, and the next play is another's."""
     asked, hasty = (question(unsure()), play(PITCH)), replace(play(NEXT_PLAY), waited=True)
@@ -87,22 +87,25 @@ def test_waiting_throw_does_not_confirm_an_answer(store: TaughtDiceStore) -> Non
     assert [*SHOWN, (4, True)] == corrections(store, *asked, hasty, play(NEXT_PLAY))
 
 
-def test_an_answer_waits_for_what_comes_after_it(store: TaughtDiceStore) -> None:
-    """As long as it could be taken back nothing is kept."""
-    assert SHOWN == corrections(store, question(unsure()), play(PITCH))
+NOTHING_LEARNT: dict[str, tuple[Callable[[], Shown], tuple[Entry, ...]]] = {
+    "UNDO says that it may have been a slip": (lambda: question(unsure()), (PITCH, UNDO, NEXT_PLAY)),
+    "it could still be taken back": (lambda: question(unsure()), (PITCH,)),
+    "something else was scored": (lambda: question(unsure()), (NEXT_PLAY, PITCH, NEXT_PLAY)),
+    "which of two red dice was meant is unknown": (lambda: question(unsure(), unsure()), (PITCH, NEXT_PLAY)),
+    "a blue die was taken for the red one": (
+        lambda: question(unsure(), frame=picture("blue", 4)), (PITCH, NEXT_PLAY),
+    ),
+    "nobody was asked": (lambda: play(UNDO), (PITCH, NEXT_PLAY)),
+    "the die could not be seen": (question, (PITCH, NEXT_PLAY)),
+    "nor was that one scored": (question, (NEXT_PLAY, PITCH, NEXT_PLAY)),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "shown",
-    [
-        (play(PITCH), play(NEXT_PLAY)),
-        (question(), play(PITCH), play(NEXT_PLAY)),
-        (question(), play(NEXT_PLAY), play(PITCH), play(NEXT_PLAY)),
-    ],
-)
-def test_what_was_not_asked_about_a_picture_teaches_nothing(store: TaughtDiceStore, shown: tuple[Shown, ...]) -> None:
-    """A throw scored by hand, and a question about a die that nobody could see, have no picture to label."""
-    assert SHOWN == corrections(store, *shown)
+@pytest.mark.parametrize("why", NOTHING_LEARNT)
+def test_no_sure_answer_about_a_picture_teaches_nothing(store: TaughtDiceStore, why: str) -> None:
+    """The samples stay those that were taught."""
+    asked, then = NOTHING_LEARNT[why]
+    assert SHOWN == corrections(store, asked(), *map(play, then))
 
 
 def test_learning_can_be_switched_off_meanwhile(store: TaughtDiceStore) -> None:
@@ -113,9 +116,7 @@ def test_learning_can_be_switched_off_meanwhile(store: TaughtDiceStore) -> None:
     for _ in range(2):
         for each in (question(unsure()), play(PITCH), play(NEXT_PLAY)):
             watch(each)
-        die = store.die("red")
-        assert die is not None
-        seen.append([(sample.value, sample.corrected) for sample in die.samples])
+        seen.append(known(store))
     assert [SHOWN, [*SHOWN, (4, True)]] == seen
 
 
@@ -138,25 +139,7 @@ def test_die_of_another_name_is_learnt_too(store: TaughtDiceStore) -> None:
     asked = replace(question(unsure()), asked=Asked("blue", (4, 9, 1)))
     for each in (asked, play(Die(color="blue", value=4, by="button")), play(NEXT_PLAY)):
         watch(each)
-    die = store.die("red")
-    assert die is not None
-    assert [*SHOWN, (4, True)] == [(sample.value, sample.corrected) for sample in die.samples]
-
-
-def test_two_red_dice_teach_nothing(store: TaughtDiceStore) -> None:
-    """Which of them was meant is unknown."""
-    assert SHOWN == corrections(store, question(unsure(), unsure()), play(PITCH), play(NEXT_PLAY))
-
-
-def test_another_play_than_the_answer_teaches_nothing(store: TaughtDiceStore) -> None:
-    """The question was withdrawn by scoring something else."""
-    assert SHOWN == corrections(store, question(unsure()), play(NEXT_PLAY), play(PITCH), play(NEXT_PLAY))
-
-
-def test_a_picture_of_another_colour_teaches_nothing(store: TaughtDiceStore) -> None:
-    """A blue die was taken for the red one: its picture must not be called red."""
-    shown = question(unsure(), frame=picture("blue", 4))
-    assert SHOWN == corrections(store, shown, play(PITCH), play(NEXT_PLAY))
+    assert [*SHOWN, (4, True)] == known(store)
 
 
 def test_unknown_die_is_not_learnt(store: TaughtDiceStore) -> None:

@@ -20,6 +20,7 @@ from firmware.devices.health import Health, absent
 from firmware.devices.protocols import Devices
 from firmware.notice import Notice
 from firmware.play.camera.camera_thread import FrameReports
+from firmware.play.faces.displays import Displays
 from firmware.play.faces.moment_player import BREATH_S, FRAME_S
 from firmware.play.faces.warnings import PanelWarnings, PanelWithWarnings
 from firmware.play.loop import PlayLoop
@@ -218,13 +219,13 @@ def test_the_loop_draws_frames_only_while_a_moment_runs(tmp_path: Path, monkeypa
     buttons, drawn = SimulatedButtons(), list[float]()
     with closing(HurriedLoop()) as loop, Session(Journal.create(tmp_path / "games.sqlite"), FixedClock()) as session:
         app = PlayLoop(session, Devices((SimulatedPanel(),), buttons), _unread, Options(SETUP, moments=SHIPPED_MOMENTS))
-        animate = app._displays.animate
+        animate = Displays.animate
 
-        def counted() -> None:
+        def counted(displays: Displays) -> None:
             drawn.append(loop.time())
-            animate()
+            animate(displays)
 
-        monkeypatch.setattr(app._displays, "animate", counted)
+        monkeypatch.setattr(Displays, "animate", counted)
         loop.call_later(2, buttons.press, "ball")
         loop.call_later(6, app.stop)
         loop.run_until_complete(app.run())

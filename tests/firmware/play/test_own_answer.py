@@ -31,7 +31,7 @@ def followed(table: Table) -> list[int]:
     page, post, begun = table.app.page, table.app.page._post, list[int]()
 
     def begin() -> None:
-        table.app._scorer.begin_once(SETUP, {})
+        table.scorer.begin_once(SETUP, {})
         begun.append(table.session.number)
 
     def both(request: PageRequest) -> None:
@@ -80,7 +80,7 @@ async def test_answered_question_is_answered(journal: Path) -> None:
     """The answer to a question, likewise."""
     async with playing(journal, [unsure("blue", 6, 9, 8)], patient=True) as table:
         phone = await table.paired()
-        while table.app._scorer.state.question.asked is None:
+        while table.app.seen().asked is None:
             await table.turn()
         followed(table)
         code, told = await phone.ask("/api/answer", {"value": 6})

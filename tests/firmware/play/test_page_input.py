@@ -49,7 +49,7 @@ def where(table: Table) -> str:
 
 async def asked(table: Table) -> None:
     """Wait until the table is asked something."""
-    while table.app._scorer.state.question.asked is None:
+    while table.app.seen().asked is None:
         await table.turn()
 
 
@@ -236,7 +236,7 @@ async def test_a_press_of_a_phone_while_a_question_is_open_is_about_it(journal: 
         phone = await table.paired()
         await asked(table)
         dry = await phone.ask("/api/lines?dry=1", NEXT)
-        assert (200, 6) == (dry[0], table.app._scorer.state.question.asked.offered)  # type: ignore[union-attr] # asked
+        assert (200, 6) == (dry[0], table.scorer.state.question.asked.offered)  # type: ignore[union-attr] # asked
         _, told = await phone.ask("/api/lines", NEXT)
         assert 9 == told["asked"]["offered"]
         code, told = await phone.ask("/api/lines", OK)
@@ -270,22 +270,22 @@ async def test_what_the_box_is_asked_leaves_its_menu_open(table: Table) -> None:
     phone = await table.paired()
     table.pressed.press("menu")
     await table.turn()
-    screen = table.app._scorer.state.overlay.screen
+    screen = table.scorer.state.overlay.screen
     assert 200 == (await phone.ask("/api/lines", BALL))[0]
-    assert screen is table.app._scorer.state.overlay.screen is not None
+    assert screen is table.scorer.state.overlay.screen is not None
 
 
 async def test_a_throw_off_takes_the_white_die_alone(table: Table) -> None:
     """D6: each side's in turn, from a phone as from the camera; UNDO leaves it."""
     phone = await table.paired()
-    table.app._scorer.begin_throw_off()
+    table.scorer.begin_throw_off()
     assert 409 == (await phone.ask("/api/lines", BALL))[0]
     assert 200 == (await phone.ask("/api/lines", thrown("white", 9)))[0]
     code, told = await phone.ask("/api/lines", thrown("white", 4))
-    assert (200, 2, None) == (code, told["game"], table.app._scorer.state.throw_off)
-    table.app._scorer.begin_throw_off()
+    assert (200, 2, None) == (code, told["game"], table.scorer.state.throw_off)
+    table.scorer.begin_throw_off()
     assert 200 == (await phone.ask("/api/lines", UNDO))[0]
-    assert (2, None) == (table.session.number, table.app._scorer.state.throw_off)
+    assert (2, None) == (table.session.number, table.scorer.state.throw_off)
 
 
 async def test_a_phone_begins_a_game(table: Table) -> None:
@@ -327,7 +327,7 @@ async def test_the_house_plays_a_phones_game_its_own_way(journal: Path) -> None:
 async def test_a_phones_game_chooses_none_for_later(table: Table) -> None:
     """The game after it is what the menu had chosen, or what the configuration says."""
     assert 200 == (await (await table.paired()).ask("/api/games?end=1", GAME))[0]
-    table.app._scorer.new_game()
+    table.scorer.new_game()
     assert (3, SETUP.rules) == (table.session.number, table.session.game.setup.rules)
 
 
@@ -335,7 +335,7 @@ async def test_what_the_menu_chose_holds_until_a_phone_changes_that_game(table: 
     """A change of something else, such as of the language, leaves it."""
     chosen, other = NextGame(structs.replace(SETUP, innings=1)), structs.replace(SETUP, innings=5)
 
-    scorer, page = table.app._scorer, table.app.page
+    scorer, page = table.scorer, table.app.page
     scorer.new_game(chosen)
     page.tell(lambda page: page.new_games(SETUP, {"walk_off": False}))
     await table.turn()
@@ -348,12 +348,12 @@ async def test_what_the_menu_chose_holds_until_a_phone_changes_that_game(table: 
 async def test_no_phone_is_told_which_card_is_picked(table: Table) -> None:
     """The side in the field looks away from the panel (R2), and its phones tell it nothing either."""
     phone = await table.paired()
-    table.app._scorer.begin_once(structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN), {})
+    table.scorer.begin_once(structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN), {})
     panels, told = [], []
     for gesture in ("next", "ok", "ok", "next", "next"):
         table.pressed.press(gesture)  # type: ignore[arg-type] # gestures all
         await table.turn()
-        screen = table.app._scorer.state.overlay.screen
+        screen = table.scorer.state.overlay.screen
         assert screen is not None
         panels.append(screen.shown.panel)
         told.append((await phone.ask("/api/state"))[1]["notice"])
@@ -402,7 +402,7 @@ async def test_the_end_waits_behind_no_press(journal: Path) -> None:
 async def test_while_the_panel_is_set_up_phones_wait(table: Table) -> None:
     """What has the panel and the buttons to itself is not disturbed."""
     phone = await table.paired()
-    state = table.app._scorer.state
+    state = table.scorer.state
     state.early.takeover = object()  # type: ignore[assignment] # whatever it is
     try:
         assert 409 == (await phone.ask("/api/lines", BALL))[0]

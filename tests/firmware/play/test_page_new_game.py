@@ -101,7 +101,7 @@ async def test_a_game_is_begun_as_by_the_menu(journal: Path) -> None:
     async with playing(journal, offers=OFFERS) as table:
         phone = await table.paired()
         code, _ = await phone.ask("/api/games?end=1&box=home&strength=easy", GAME)
-        game, scorer = table.session.game, table.app._scorer
+        game, scorer = table.session.game, table.scorer
         assert (200, ("-", "+", "", "")) == (code, game.setup.away.lineup)
         assert ("Ana", "Leo") == game.setup.away.players
         assert Opponent("home", "easy") == scorer.state.opponent == scorer.plans.next.opponent
@@ -115,7 +115,7 @@ def test_a_name_that_a_phone_wrote_stays_as_it_is(journal: Path) -> None:
     speaks = TableLanguage(language("es"))
 
     async def evening(table: Table) -> None:
-        phone, scorer = await table.paired(), table.app._scorer
+        phone, scorer = await table.paired(), table.scorer
 
         def sides() -> tuple[str, str]:
             return table.session.game.setup.away.name, table.session.game.setup.home.name
@@ -138,7 +138,7 @@ def test_a_name_that_a_phone_wrote_stays_as_it_is(journal: Path) -> None:
         assert ((), True) == (kept[-1].named, sides()[0] == language("es").say(OFFERS.called("Tigers")) != "Tigers")
 
     async def next_evening(table: Table) -> None:
-        scorer = table.app._scorer
+        scorer = table.scorer
         scorer.new_game(scorer.plans.next)
         assert "Reds" == table.session.game.setup.away.name
 
@@ -214,12 +214,12 @@ async def test_a_game_that_is_over_may_be_played_again(journal: Path) -> None:
         code, _ = await phone.ask(f"/api/games?box={swapped['box']}&strength={swapped['strength']}", swapped["line"])
         setup = table.session.game.setup
         assert (200, "Cats", "Bees", 5) == (code, setup.away.name, setup.home.name, setup.innings)
-        assert Opponent("away", "fair") == table.app._scorer.state.opponent
+        assert Opponent("away", "fair") == table.scorer.state.opponent
 
 
 async def test_the_game_in_play_is_asked_about_once_something_was_played(table: Table) -> None:
     """As the menu does: nothing is lost before the first line, nor after an undone one's return."""
     phone = await table.paired()
     assert (await choices(phone))["in_play"] is None
-    table.app._scorer.submit(Press(button="ball"))
+    table.scorer.submit(Press(button="ball"))
     assert str((await choices(phone))["in_play"]).endswith("· Top of 1")

@@ -14,38 +14,31 @@ from scoreboard.web.http.guard import ChangeError
 BRIEF_S = 0.01
 
 
-def test_a_request_that_has_no_turn_is_answered_and_never_done() -> None:
+async def test_a_request_that_has_no_turn_is_answered_and_never_done() -> None:
     """The phone is told that nothing has changed, and that stays so when the loop comes to it after all."""
-
-    async def evening() -> tuple[int, str, bool]:
-        page, posted = MagicMock(), list[PageRequest]()
-        requests = PageRequests(page, MagicMock(), posted.append, BRIEF_S)
-        requests.open()
-        with pytest.raises(ChangeError) as refused:
-            await requests.record_line(Press(button="out"), None, dry_run=False)
-        for request in posted:
-            request.carry_out()
-        return refused.value.status, str(refused.value.words), page.line.called
-
-    status, words, done = asyncio.run(evening())
-    assert (503, True, False) == (status, "page.no-turn" in words, done)
+    page, posted = MagicMock(), list[PageRequest]()
+    requests = PageRequests(page, MagicMock(), posted.append, BRIEF_S)
+    requests.open()
+    with pytest.raises(ChangeError, match=r"page\.no-turn") as refused:
+        await requests.record_line(Press(button="out"), None, dry_run=False)
+    for request in posted:
+        request.carry_out()
+    assert 503 == refused.value.status
+    assert not page.line.called
 
 
 @pytest.mark.usefixtures("as_at_a_table")
-def test_an_answer_that_cannot_be_made_ends_no_game() -> None:
+async def test_an_answer_that_cannot_be_made_ends_no_game() -> None:
     """What was asked for is done; only whoever asked is not told."""
+    done, answer = list[str](), asyncio.get_running_loop().create_future()
 
-    async def evening() -> tuple[int, list[str]]:
-        done, answer = list[str](), asyncio.get_running_loop().create_future()
+    def fails(_: object) -> None:
+        raise LookupError("no catalogue has it")
 
-        def fails(_: object) -> None:
-            raise LookupError("no catalogue has it")
-
-        request = PageRequest(lambda: done.append("strike"), fails, answer)
-        request.carry_out()
-        request.reply()
-        with pytest.raises(ChangeError) as refused:
-            await answer
-        return refused.value.status, done
-
-    assert (500, ["strike"]) == asyncio.run(evening())
+    request = PageRequest(lambda: done.append("strike"), fails, answer)
+    request.carry_out()
+    request.reply()
+    with pytest.raises(ChangeError) as refused:
+        await answer
+    assert 500 == refused.value.status
+    assert ["strike"] == done

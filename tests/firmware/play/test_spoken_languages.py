@@ -22,11 +22,7 @@ from scoreboard.language import language, languages
 from scoreboard.message import message
 from scoreboard.rules import start
 
-
-@pytest.fixture(autouse=True)
-def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A finger that reads each question before it answers, in no time."""
-    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
+pytestmark = pytest.mark.usefixtures("quick_reader")
 
 
 async def a_short_game(finger: Finger) -> None:

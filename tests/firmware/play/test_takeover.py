@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from itertools import repeat
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from threading import Event
 
 import numpy as np
+import pytest
 from support.hang import GIVE_UP_S
 from support.scoring import SETUP
 from support.stadium import FixedClock, Sights, die
@@ -75,10 +75,9 @@ class Table:
 
     async def until(self, there: Callable[[], bool]) -> None:
         """Let the appliance work until that is so."""
-        for _ in repeat(None):
-            if there():
-                return
-            await asyncio.sleep(0)
+        async with asyncio.timeout(GIVE_UP_S):
+            while not there():  # noqa: ASYNC110 - it is the appliance's to say
+                await asyncio.sleep(0)
 
     async def press(self, gesture: Gesture) -> None:
         """Press a button, and wait for what comes of it."""
@@ -103,22 +102,16 @@ class Table:
         await self.until(lambda: self.app._camera_waits)
 
 
-def at_the_table(tmp_path: Path, script: Callable[[Table], Awaitable[None]]) -> Table:
-    """Run the appliance while the script acts."""
-
-    async def run(table: Table) -> None:
-        running = asyncio.get_running_loop().create_task(table.app.run())
-        try:
-            await table.until(lambda: bool(table.said))
-            await asyncio.wait_for(script(table), GIVE_UP_S)
-        finally:
-            table.app.stop()
-            await running
-
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    """The appliance at work."""
     with Session(Journal.create(tmp_path / "games.sqlite", alone=True), FixedClock()) as session:
         table = Table(session, tmp_path / "stadium.toml")
-        asyncio.run(run(table))
-        return table
+        running = asyncio.get_running_loop().create_task(table.app.run())
+        await table.until(lambda: bool(table.said))
+        yield table
+        table.app.stop()
+        await running
 
 
 def thrown(table: Table) -> list[object]:
@@ -126,57 +119,45 @@ def thrown(table: Table) -> list[object]:
     return [each.line for each in table.session.history.lines if isinstance(each.line, Die)]
 
 
-def test_the_panel_is_set_right_in_the_middle_of_a_game(tmp_path: Path) -> None:
+async def test_the_panel_is_set_right_in_the_middle_of_a_game(table: Table, tmp_path: Path) -> None:
     """By the buttons; a die that is thrown meanwhile counts afterwards, and the panel can be read at once."""
-
-    async def script(table: Table) -> None:
-        await table.begin_wizard()
-        await table.throw()
-        assert [] == thrown(table)
-        player = Player(table.lights, (64, 16))
-        while (asked := table.app._scorer.state.early.takeover) is not None:
-            await table.press("ok" if player.sees_it(asked.said) else "next")
-        await table.until(lambda: shows(table.lights, message_picture("PANEL READY")))
-        await table.until(lambda: bool(thrown(table)))
-
-    table = at_the_table(tmp_path, script)
+    await table.begin_wizard()
+    await table.throw()
+    assert [] == thrown(table)
+    player = Player(table.lights, (64, 16))
+    while (asked := table.app._scorer.state.early.takeover) is not None:
+        await table.press("ok" if player.sees_it(asked.said) else "next")
+    await table.until(lambda: shows(table.lights, message_picture("PANEL READY")))
+    await table.until(lambda: bool(thrown(table)))
     assert any("The panel is right now" in said for said in table.said)
     assert TRUTH.chain == load(tmp_path / "stadium.toml").panel.chain
 
 
-def test_ok_held_leaves_the_wizard(tmp_path: Path) -> None:
+async def test_ok_held_leaves_the_wizard(table: Table, tmp_path: Path) -> None:
     """The settings stay, no press was scored, and the die that was thrown meanwhile counts."""
-
-    async def script(table: Table) -> None:
-        await table.begin_wizard()
-        await table.throw()
-        for gesture in ("run", "out", "next", "undo", "ball"):
-            await table.press(gesture)  # type: ignore[arg-type] # gestures, each of them
-        assert [] == list(table.session.history.lines)
-        await table.press("menu")
-        await table.until(lambda: bool(thrown(table)))
-
-    table = at_the_table(tmp_path, script)
+    await table.begin_wizard()
+    await table.throw()
+    for gesture in ("run", "out", "next", "undo", "ball"):
+        await table.press(gesture)  # type: ignore[arg-type] # gestures, each of them
+    assert [] == list(table.session.history.lines)
+    await table.press("menu")
+    await table.until(lambda: bool(thrown(table)))
     assert any("stay as they were" in said for said in table.said)
     assert not (tmp_path / "stadium.toml").exists()
     assert table.panel.rearranged is None
 
 
-def test_the_wizard_begins_without_reading_the_panel(tmp_path: Path) -> None:
+async def test_the_wizard_begins_without_reading_the_panel(table: Table) -> None:
     """OK held, then NEXT held: the same presses whatever the menu offers now."""
-
-    async def script(table: Table) -> None:
-        await table.press("menu")
-        await table.press("by-hand")
-        await table.until(lambda: "blinking" in table.said[-1])
-        await table.press("menu")
-        await table.press("menu")
-        await table.press("next")
-        await table.press("by-hand")
-        await table.until(lambda: "blinking" in table.said[-1])
-        await table.press("menu")
-
-    at_the_table(tmp_path, script)
+    await table.press("menu")
+    await table.press("by-hand")
+    await table.until(lambda: "blinking" in table.said[-1])
+    await table.press("menu")
+    await table.press("menu")
+    await table.press("next")
+    await table.press("by-hand")
+    await table.until(lambda: "blinking" in table.said[-1])
+    await table.press("menu")
 
 
 def test_whatever_is_seen_meanwhile_waits() -> None:
@@ -188,13 +169,9 @@ def test_whatever_is_seen_meanwhile_waits() -> None:
     assert waiting.due(1) is seen
 
 
-def test_no_press_is_heard_twice(tmp_path: Path) -> None:
+async def test_no_press_is_heard_twice(table: Table) -> None:
     """What a button that does nothing changes is not said again."""
-
-    async def script(table: Table) -> None:
-        await table.begin_wizard()
-        await table.press("run")
-        assert "" == table.said[-1]
-        await table.press("menu")
-
-    at_the_table(tmp_path, script)
+    await table.begin_wizard()
+    await table.press("run")
+    assert "" == table.said[-1]
+    await table.press("menu")

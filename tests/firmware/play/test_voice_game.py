@@ -12,11 +12,7 @@ from support.stadium import lines
 from scoreboard.language import language, languages
 from scoreboard.rules.events import Call, Die, Press
 
-
-@pytest.fixture(autouse=True)
-def _quick_listener(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player who hears each question out before answering, in no time."""
-    monkeypatch.setattr("firmware.play.state.question.READ_TICKS", 0)
+pytestmark = pytest.mark.usefixtures("quick_reader")
 
 
 async def an_inning(player: Listener) -> None:

@@ -14,15 +14,7 @@ from support.scoring import SETUP, CountingClock, blue, red
 from support.worded import ENGLISH_TABLE, on_panel
 
 from firmware.devices.health import Health
-from firmware.play.faces.warnings import (
-    EVERY_S,
-    FOR_S,
-    ONCE_S,
-    PanelWarnings,
-    PanelWithWarnings,
-    found,
-    not_saved,
-)
+from firmware.play.faces.warnings import EVERY_S, FOR_S, ONCE_S, PanelWarnings, PanelWithWarnings, found, not_saved
 from firmware.service.journal_retry import JournalRetry
 from firmware.simulated.peripherals import SimulatedPanel
 from scoreboard.display import message_picture

@@ -43,10 +43,7 @@ GAME = start(SETUP)
         (MarkersLost("Uncover marker 2."), "Uncover marker 2."),
         (MarkersLost("…", None, (0, 3), 6), "Only 4 of 6 markers can be seen; uncover number 0, 3."),
         (MarkersLost("…", 2.34), "The markers lie 2.3 mm off; lay the print flat, and calibrate the camera."),
-        (
-            MarkersLost("…", inf),
-            "The markers lie far off; put each in its own place, and calibrate the camera.",
-        ),
+        (MarkersLost("…", inf), "The markers lie far off; put each in its own place, and calibrate the camera."),
         (
             Thrown(*die("grey", 3), None),
             (

@@ -34,12 +34,7 @@ from firmware.storage import backup
 from scoreboard.errors import JournalError, NoGameError
 from scoreboard.message import Words, message
 from scoreboard.web.owner import job_routes
-from scoreboard.web.owner.job_types import (
-    JobDie,
-    JobName,
-    JobRequest,
-    JobView,
-)
+from scoreboard.web.owner.job_types import JobDie, JobName, JobRequest, JobView
 from scoreboard.web.play.changes import NotNowError
 
 JOBS = "/api/jobs"

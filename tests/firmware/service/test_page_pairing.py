@@ -331,7 +331,7 @@ async def test_a_code_is_used_once(table: Table) -> None:
 async def test_a_play_and_the_code_take_turns(journal: Path) -> None:
     """Who pairs a phone hides no score for long; in a quick game the digits still stand long enough to be read."""
     async with playing(journal) as table:
-        state = table.app._scorer.state
+        state = table.scorer.state
 
         async def played(after: int) -> bool:
             """Whether the digits are seen once a play has come so many ticks later; else the score is."""
@@ -356,7 +356,7 @@ async def test_undo_takes_the_code_off_the_panel(table: Table) -> None:
     table.pressed.press("ball")
     await table.phone().ask("/api/pair/begin", {})
     await table.turn()
-    table.app._scorer.state.tick += SHORT
+    table.scorer.state.tick += SHORT
     table.pressed.press("undo")
     await table.turn()
     assert (1, display.draw(table.session.game, (64, 16)).tobytes()) == (

@@ -245,7 +245,7 @@ async def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
         assert (2, 5, False) == (
             table.session.number, table.session.game.innings, table.session.game.house.walk_off,
         )  # fmt: skip
-        called = table.app._scorer.plans.offers.called
+        called = table.scorer.plans.offers.called
         assert ["Reds", "Azules"] == [language("es").say(called(name)) for name in ("Reds", "Blues")]
 
 

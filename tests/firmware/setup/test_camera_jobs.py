@@ -32,11 +32,7 @@ from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.throw_reader import throw_reader
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words, message
-from scoreboard.web.owner.job_types import (
-    JobName,
-    JobRequest,
-    JobView,
-)
+from scoreboard.web.owner.job_types import JobName, JobRequest, JobView
 from vision.enrolled.matcher import EnrolledDie
 from vision.enrolment.capture import Unusable
 from vision.enrolment.session import Doubtful, Outcome

@@ -25,11 +25,7 @@ from firmware.startup import prepared
 from scoreboard import display
 from scoreboard.language import Length, language
 from scoreboard.message import Message, Words
-from scoreboard.web.owner.job_types import (
-    JobName,
-    JobRequest,
-    JobView,
-)
+from scoreboard.web.owner.job_types import JobName, JobRequest, JobView
 
 OPTIONS = RunOptions(
     config_file=None, camera=None, settled=False, buttons=None, panel=None, simulate=True, seed=3, speed="max",

@@ -21,10 +21,7 @@ from vision.geometry.d10 import D10, NUMBERINGS
 from vision.geometry.stadium import STADIUM
 
 SETUP = Setup(
-    rules="diamante-amateur",
-    innings=3,
-    away=Team(name="Reds", color="red"),
-    home=Team(name="Blues", color="blue"),
+    rules="diamante-amateur", innings=3, away=Team(name="Reds", color="red"), home=Team(name="Blues", color="blue")
 )
 
 

@@ -382,11 +382,7 @@ def naming(*names: str) -> Callable[[dict[str, object]], object]:
         (lambda manifest: manifest.update(format=2), {}, "newer Stadium; update this one"),
         (lambda manifest: manifest.update(format=0), {}, "manifest is not as it was written"),
         (lambda manifest: manifest.pop("made"), {}, "manifest is not as it was written"),
-        (
-            lambda manifest: manifest.update(made="\x1b[2J2026-04-01T18:00Z"),
-            {},
-            "manifest is not as it was written",
-        ),
+        (lambda manifest: manifest.update(made="\x1b[2J2026-04-01T18:00Z"), {}, "manifest is not as it was written"),
         (lambda manifest: manifest.update(made="2026-04-01T18:00:00Z" * 9), {}, "manifest is not as it was written"),
         (lambda _: None, {"stranger": b""}, "does not hold what its manifest names"),
         (naming("missing"), {}, "does not hold what its manifest names"),

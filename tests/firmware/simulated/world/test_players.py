@@ -17,10 +17,7 @@ from scoreboard.rules.events import Call, Chip, Die, Event, Press, Roll, Setup, 
 from scoreboard.rules.rallybird import digest_of
 
 SETUP = Setup(
-    rules="diamante-amateur",
-    innings=3,
-    away=Team(name="Reds", color="red"),
-    home=Team(name="Blues", color="blue"),
+    rules="diamante-amateur", innings=3, away=Team(name="Reds", color="red"), home=Team(name="Blues", color="blue")
 )
 
 
