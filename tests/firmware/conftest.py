@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
@@ -52,6 +53,13 @@ async def table(journal: Path) -> AsyncIterator[Table]:
 
     async with playing(journal) as played_at:
         yield played_at
+
+
+@pytest.fixture
+def listening() -> Iterator[socket.socket]:
+    """A socket on this machine alone, on whatever port is free."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 import cv2
@@ -17,16 +18,23 @@ STEP = 20
 """Pixels from one frame to the next."""
 
 
-def film_of_throws(path: Path, *throws: tuple[str, int]) -> Path:
-    """An empty table, then each die thrown on it, the one before taken away."""
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 15, (640, 480))
-    empty = _table()
-    for scene in [empty] * STILL + [
-        scene for die in throws for scene in (*_rolling(empty, *die), *[_table(die)] * STILL)
-    ]:
-        writer.write(scene)
+def film_of(path: Path, frames: Iterable[Frame], code: str = "MJPG") -> Path:
+    """A film of these frames, all of one size, fifteen a second."""
+    writer = None
+    for frame in frames:
+        height, width = frame.shape[:2]
+        writer = writer or cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), 15, (width, height))
+        writer.write(frame)
+    assert writer is not None
     writer.release()
     return path
+
+
+def film_of_throws(path: Path, *throws: tuple[str, int]) -> Path:
+    """An empty table, then each die thrown on it, the one before taken away."""
+    empty = _table()
+    thrown = (scene for die in throws for scene in (*_rolling(empty, *die), *[_table(die)] * STILL))
+    return film_of(path, chain([empty] * STILL, thrown))
 
 
 def _table(*dice: tuple[str, int]) -> Frame:

@@ -7,7 +7,8 @@ and the MAX7219 driver. Rule kept here: what is pressed next is decided by the L
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,7 @@ class Finger:
         header: the pins.
         chain: the LEDs.
         clock: what the buttons tell a hold by.
+        session: what is played.
         speaks: the language that it reads.
 
     Attributes:
@@ -77,11 +79,21 @@ class Finger:
     """
 
     def __init__(
-        self, header: MockFactory, chain: Max7219Chain, clock: ToldClock, speaks: TableLanguage = ENGLISH_TABLE
+        self,
+        header: MockFactory,
+        chain: Max7219Chain,
+        clock: ToldClock,
+        session: Session,
+        speaks: TableLanguage = ENGLISH_TABLE,
     ) -> None:
-        self._pins, self._chain, self._speaks = Pins(header, clock), chain, speaks
+        self._pins, self._chain, self._session, self._speaks = Pins(header, clock), chain, session, speaks
         self.presses = 0
         self.seen = {chain.picture().tobytes()}
+
+    @property
+    def game(self) -> Game:
+        """How the game stands."""
+        return self._session.game
 
     @property
     def brightness(self) -> set[int]:
@@ -159,23 +171,22 @@ def _asking(text: str) -> tuple[Image.Image, ...]:
     return tuple(display.message_picture(text, SIZE, tick=tick, ok=True) for tick in TICKS)
 
 
-def score(
+@asynccontextmanager
+async def at_the_box(
     journal: Path,
     setup: Setup,
-    script: Callable[[Finger], Awaitable[None]],
     *,
     opponent: Opponent = Opponent(),  # noqa: B008 - a frozen value
     observers: Sequence[Observer] = (),
     speaks: TableLanguage = ENGLISH_TABLE,
     **others: Any,  # noqa: ANN401 - further options
-) -> Game:
-    """Run the appliance without a camera while the script presses; how the game stands at the end.
+) -> AsyncIterator[Finger]:
+    """A finger at the box of an appliance without a camera, which runs while the context lasts.
 
     The observers read what was said as text; what ``speaks`` is the panel's language, too.
     """
     header, chain, clock = MockFactory(), Max7219Chain(SIZE), ToldClock()
-
-    async def run(session: Session) -> None:
+    with Session(Journal.create(journal, alone=True), clock) as session:
         buttons = GpioButtons(PINS, 0.0, factory=header, clock=clock)
         brightness = others.get("dials", {}).get("brightness", 40)
         devices = Devices((Max7219Panel(SIZE, spi=chain, brightness=brightness),), buttons)
@@ -185,11 +196,8 @@ def score(
         running = asyncio.get_running_loop().create_task(app.run())
         try:
             await asyncio.sleep(0)
-            await asyncio.wait_for(script(Finger(header, chain, clock, speaks)), GIVE_UP_S)
+            async with asyncio.timeout(GIVE_UP_S):
+                yield Finger(header, chain, clock, session, speaks)
         finally:
             app.stop()
             await running
-
-    with Session(Journal.create(journal, alone=True), clock) as session:
-        asyncio.run(run(session))
-        return session.game

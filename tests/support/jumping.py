@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import selectors
 import time
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, ParamSpec
 
-T = TypeVar("T")
+P = ParamSpec("P")
 ON_ITS_WAY_S = 0.005
 """How long the system may take to hand over what was written to a socket of its own."""
 
@@ -34,8 +35,8 @@ class _Jumping(selectors.DefaultSelector):
         return ready
 
 
-def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run it as `asyncio.run` does, on such a clock."""
+def on_jumping_clock(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Have a test that is a coroutine run on such a clock."""
 
     def loop() -> asyncio.AbstractEventLoop:
         selector = _Jumping()
@@ -43,5 +44,9 @@ def run(main: Coroutine[Any, Any, T]) -> T:
         made.time = lambda: time.monotonic() + selector.jumped_s  # type: ignore[method-assign]
         return made
 
-    with asyncio.Runner(loop_factory=loop) as runner:
-        return runner.run(main)
+    @wraps(test)
+    def run(*args: P.args, **others: P.kwargs) -> None:
+        with asyncio.Runner(loop_factory=loop) as runner:
+            runner.run(test(*args, **others))
+
+    return run

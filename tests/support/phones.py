@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -44,6 +44,7 @@ from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 from scoreboard.web.app import make_app
 from scoreboard.web.owner.job_types import JobName
+from scoreboard.web.phones.pairing import Pairing
 from scoreboard.web.state.view import Status
 
 WELL = Status(status="ok", version="1", uptime_s=1, devices={})
@@ -122,16 +123,21 @@ class Table:
         return self.app._scorer
 
     @property
+    def pairing(self) -> Pairing:
+        """The code of the box, and who may ask for one."""
+        return self.control._pairing
+
+    @property
     def digits(self) -> str:
         """The code that is shown."""
-        code = self.control._pairing.code
+        code = self.pairing.code
         assert code is not None
         return code.digits
 
     async def paired(self, name: str = "Ana") -> Phone:
         """A phone that has been paired at the box; as the page does, it asks then who it is."""
         phone = self.phone()
-        self.control._pairing.open_at_box()
+        self.pairing.open_at_box()
         code, _ = await phone.ask("/api/pair", {"code": self.digits, "name": name})
         assert 200 == code
         assert (await phone.ask("/api/me"))[1]["paired"]
@@ -182,23 +188,3 @@ async def playing(
                 await phone.session.close()
             await server.close()
             desk.close()
-
-
-def at_table(
-    journal: Path,
-    evening: Callable[[Table], Awaitable[None]],
-    sights: Sequence[Any] = (),
-    say: Callable[[object], None] | None = None,
-    apply: Mapping[str, Callable[[Config], None]] | None = None,
-    works: Mapping[JobName, Work] | None = None,
-    *,
-    autopilot: Autopilot | None = None,
-    **options: Any,  # noqa: ANN401 - those of the loop
-) -> None:
-    """Play an evening at a table."""
-
-    async def run() -> None:
-        async with playing(journal, sights, say, apply, works, autopilot=autopilot, **options) as table:
-            await evening(table)
-
-    asyncio.run(asyncio.wait_for(run(), GIVE_UP_S))

@@ -103,7 +103,7 @@ def play(journal: Path, setup: Setup, seed: int) -> tuple[Game, ReadingTally]:
 
     async def run(session: Session) -> ReadingTally:
         loop = asyncio.get_running_loop()
-        coaches = Coaches(session, Finger(header, chain, clock), Random(seed))  # noqa: S311 - lots for a test
+        coaches = Coaches(session, Finger(header, chain, clock, session), Random(seed))  # noqa: S311 - lots for a test
         camera = SimulatedCamera(
             SimulatedStadium(seed, die_mm=shipped().eyes.die_mm, numbering=PIPS),
             fps=FRAMES_A_SECOND,

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from unittest.mock import Mock
 from zipfile import ZipExtFile
 
 import numpy as np
@@ -267,12 +268,8 @@ def test_damaged_zip_is_told_as_one(at: str, saved: Path) -> None:
 @pytest.mark.parametrize(("cause", "number"), NUMBERS)
 def test_backup_that_cannot_be_read_tells_why(cause: Cause, number: int, saved: Path) -> None:
     """The stick that it lies on, not the card of the games, and no damage of its own."""
-
-    def fails(*_: object) -> bytes:
-        raise OSError(number, os.strerror(number))
-
     with pytest.MonkeyPatch.context() as stick:
-        stick.setattr(ZipExtFile, "read", fails)
+        stick.setattr(ZipExtFile, "read", Mock(side_effect=OSError(number, os.strerror(number))))
         result = run("restore", saved, "--without-settings")
     assert 2 == result.exit_code, result.output
     check(result.stderr, cause)

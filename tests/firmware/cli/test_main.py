@@ -10,6 +10,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import click
 import pytest
@@ -93,11 +94,7 @@ def test_ctrl_c_is_none_of_a_commands_own_answers(
     monkeypatch: pytest.MonkeyPatch, stopped: type[BaseException], tmp_path: Path
 ) -> None:
     """1 is what `replay`, `calibrate` and `doctor` found."""
-
-    def stop(*_: object) -> None:
-        raise stopped
-
-    monkeypatch.setattr(startup, "configured", stop)
+    monkeypatch.setattr(startup, "configured", Mock(side_effect=stopped))
     result = stadium("run", "--journal", str(tmp_path / "games.sqlite"))
     assert (130, "\nAborted!\n") == (result.exit_code, result.stderr)
 

@@ -9,12 +9,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
-import cv2
 import numpy as np
 import pytest
 from click.testing import Result
 from support.faults import FaultyDisk, disk
+from support.films import film_of
 from support.hang import GIVE_UP_S
 from support.journal import by_hand, many
 from support.scoring import SETUP, command_line
@@ -195,10 +196,7 @@ def test_a_journal_that_is_none_is_left_alone(journal: Path) -> None:
 @pytest.fixture
 def one_frame(tmp_path: Path) -> tuple[str, ...]:
     """Options of a run that ends when a camera has shown its one dark frame."""
-    video = tmp_path / "dark.avi"
-    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 36))
-    writer.write(np.zeros((36, 64, 3), np.uint8))
-    writer.release()
+    video = film_of(tmp_path / "dark.avi", [np.zeros((36, 64, 3), np.uint8)])
     return ("--camera", str(video), "--buttons", "none", "--panel", "simulated")
 
 
@@ -310,11 +308,7 @@ def test_a_reset_that_the_card_will_not_have_says_so(
     held = SimulatedButtons()
     held.down = frozenset({"ok", "undo"})
     monkeypatch.setattr(wiring, "_pins", lambda _: held)
-
-    def locked(_: object) -> None:
-        raise OSError(errno.EROFS, "Read-only file system")
-
-    monkeypatch.setattr("firmware.startup.reset", locked)
+    monkeypatch.setattr("firmware.startup.reset", Mock(side_effect=OSError(errno.EROFS, "Read-only file system")))
     cried: list[str] = []
     monkeypatch.setattr(PanelAnnouncer, "__call__", lambda _, words: cried.append(words))
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
@@ -353,10 +347,7 @@ def test_unfinished_move_is_reported(
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
     monkeypatch.setattr("firmware.startup.SYSTEM_FILE", tmp_path / "none.toml")
     (tmp_path / promise).mkdir()
-
-    def locked(_: object) -> None:
-        raise OSError(errno.EACCES, "Permission denied", str(tmp_path / "none.toml"))
-
+    locked = Mock(side_effect=OSError(errno.EACCES, "Permission denied", str(tmp_path / "none.toml")))
     monkeypatch.setattr("firmware.startup.resume", locked)
     hung: list[str] = []
     monkeypatch.setattr(
@@ -459,14 +450,11 @@ def test_who_started_it_need_not_start_it_again(
     """After a restart by the page a new program takes this one's place; under systemd that is systemd's work."""
     became: list[tuple[str, list[str], str]] = []
 
-    def ends_to_start_again(_: Appliance) -> ReadingTally:
-        raise RestartError(message("job.restart"))
-
     def execve(program: str, command: list[str], environment: dict[str, str]) -> None:
         became.append((program, command[1:], environment[STARTED_AGAIN]))
         sys.exit(0)
 
-    monkeypatch.setattr(Appliance, "run", ends_to_start_again)
+    monkeypatch.setattr(Appliance, "run", Mock(side_effect=RestartError(message("job.restart"))))
     monkeypatch.setattr(os, "execve", execve)
     if is_supervised:
         monkeypatch.setattr("firmware.service.systemd.supervises", lambda: True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -179,11 +180,7 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pyte
     """What fails half-way changes nothing and leaves nothing lying about."""
     file = tmp_path / "stadium.toml"
     file.write_text("old", encoding="utf-8")
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
     with pytest.raises(ConfigError, match="No space left on device; make room"):
         replace(file, "new")
     assert ("old", [file]) == (file.read_text(encoding="utf-8"), list(tmp_path.iterdir()))

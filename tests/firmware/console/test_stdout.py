@@ -85,10 +85,8 @@ def test_what_is_gone_is_gone_for_good() -> None:
         for _ in range(3):
             out.line("lost")
             assert out.flush()
-    assert ("", ["what is told here cannot be written (Input/output error); the game goes on without it"]) == (
-        paper.getvalue(),
-        reported,
-    )
+    assert "" == paper.getvalue()
+    assert ["what is told here cannot be written (Input/output error); the game goes on without it"] == reported
 
 
 def test_a_closed_stream_is_gone_too() -> None:

@@ -9,6 +9,8 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from support.films import film_of
+from support.webcam import Webcam
 
 from firmware.devices.file_cameras import BAD_IN_A_ROW, PATIENCE_S, UsbCamera, VideoCamera
 from firmware.devices.protocols import Camera, Frame
@@ -27,11 +29,7 @@ def scene(number: int) -> Frame:
 
 def film(path: Path, code: str = "MJPG", frames: int = FRAMES) -> Path:
     """A film of so many scenes."""
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), 15, SIZE)
-    for number in range(frames):
-        writer.write(scene(number))
-    writer.release()
-    return path
+    return film_of(path, map(scene, range(frames)), code)
 
 
 def shown(camera: Camera) -> list[Frame]:
@@ -167,33 +165,6 @@ def test_recorded_camera_returns_with_the_next_good_frame(tmp_path: Path) -> Non
 def jpeg(number: int) -> Any:  # noqa: ANN401 - as OpenCV gives it
     """A frame as OpenCV hands it on unconverted: one row of bytes."""
     return cv2.imencode(".jpg", scene(number))[1].reshape(1, -1)
-
-
-class Webcam:
-    """What OpenCV hands out for a USB camera; a frame of None cannot be decoded, and at the end it has nothing more."""
-
-    def __init__(self, frames: Iterable[Any]) -> None:
-        self._frames = iter(frames)
-        self.overrides: dict[int, float] = {}
-        self.asked = 0
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """It is there."""
-        return True
-
-    def set(self, what: int, value: float) -> bool:
-        """Take a wish."""
-        self.overrides[what] = value
-        return True
-
-    def read(self) -> tuple[bool, Any]:
-        """The next frame, OpenCV's way."""
-        self.asked += 1
-        frame = next(self._frames, None)
-        return frame is not None, frame
-
-    def release(self) -> None:
-        """Let go."""
 
 
 def usb(frames: Iterable[Any], clock: Callable[[], float] = lambda: 0.0) -> UsbCamera:

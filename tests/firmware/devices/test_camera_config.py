@@ -10,7 +10,9 @@ import cv2
 import numpy as np
 import pytest
 from msgspec import structs
+from support.films import film_of
 from support.stadium import ToldClock
+from support.webcam import Webcam
 
 from firmware import wiring
 from firmware.config.overrides import camera_named
@@ -94,18 +96,9 @@ def configured(**camera: Any) -> CameraConfig:  # noqa: ANN401 - settings are of
     return check({"camera": camera}, "stadium.toml", places=(Path(camera.get("path", "/dev")),)).camera
 
 
-def film(path: Path) -> Path:
-    """A film of two frames of one scene, nothing of it lost."""
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"HFYU"), 15, (30, 20))
-    for _ in range(2):
-        writer.write(SCENE)
-    writer.release()
-    return path
-
-
 def test_every_source_is_set_right_but_a_recording(tmp_path: Path) -> None:
     """What was recorded was set right before: played again, it is not turned once more."""
-    film(tmp_path / "frames.avi")
+    film_of(tmp_path / "frames.avi", [SCENE, SCENE], "HFYU")
     cv2.imwrite(str(tmp_path / "1.png"), SCENE)
     expected = {"folder": SCENE[::-1, ::-1], "video": SCENE[::-1, ::-1], "recording": SCENE}
     for source, picture in expected.items():
@@ -128,29 +121,6 @@ def test_a_live_camera_is_set_right(monkeypatch: pytest.MonkeyPatch) -> None:
         camera.close()
 
 
-class Webcam:
-    """What OpenCV hands out for a USB camera that is there for three frames."""
-
-    def __init__(self) -> None:
-        self.left = 3
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """It is there."""
-        return True
-
-    def set(self, *_: float) -> bool:
-        """Take a wish."""
-        return True
-
-    def read(self) -> tuple[bool, Any]:
-        """The next frame."""
-        self.left -= 1
-        return self.left >= 0, np.full((90, 160, 3), 10 * max(self.left, 0), np.uint8)
-
-    def release(self) -> None:
-        """Let go."""
-
-
 def test_a_webcam_is_found_again_under_another_number(tmp_path: Path) -> None:
     """Its path names the same one whatever number the kernel gives it when it is plugged in again."""
     link, opened = tmp_path / "usb-Maker_Webcam-video-index0", list[int]()
@@ -160,7 +130,7 @@ def test_a_webcam_is_found_again_under_another_number(tmp_path: Path) -> None:
         opened.append(number)
         link.unlink()
         link.symlink_to("/dev/video0")
-        return Webcam()
+        return Webcam([np.full((90, 160, 3), 10 * left, np.uint8) for left in (2, 1, 0)])
 
     camera: Camera = SupervisedCamera(
         lambda: UsbCamera(link, opener), lambda _: None, ToldClock(20.0), wait=lambda _: None
@@ -173,7 +143,7 @@ def test_a_webcam_is_found_again_under_another_number(tmp_path: Path) -> None:
 def test_path_of_no_camera(tmp_path: Path) -> None:
     """A link may point anywhere."""
     with pytest.raises(DeviceError, match=r"is no camera; name one of those in /dev/v4l/by-id as device under \[camer"):
-        UsbCamera(tmp_path, lambda _: Webcam())  # type: ignore[arg-type, return-value] # a stand-in
+        UsbCamera(tmp_path, lambda _: Webcam([]))  # type: ignore[arg-type, return-value] # a stand-in
 
 
 def test_lost_camera_has_its_path() -> None:

@@ -31,20 +31,12 @@ def names(heard: Heard) -> list[Gesture]:
     return [gesture for _, gesture in heard]
 
 
-@pytest.mark.parametrize("name", PLAIN)
-def test_a_plain_button_speaks_while_it_is_down(name: ButtonName) -> None:
-    """Seven buttons speak on the press, as soon as their contact has settled."""
+@pytest.mark.parametrize(("name", "moved_s"), [*((name, 0.0) for name in PLAIN), *((name, 0.5) for name in HELD)])
+def test_a_button_speaks_once_its_contact_has_settled(name: ButtonName, moved_s: float) -> None:
+    """Seven buttons on the press; UNDO and OK, which have two meanings, when they are let go, not before."""
     heard = play((0, name, True), (0.5, name, False), until=1)
     assert [name] == names(heard)
-    assert BOUNCE_S == pytest.approx(heard[0][0])
-
-
-@pytest.mark.parametrize("name", HELD)
-def test_a_button_with_two_meanings_speaks_on_release(name: ButtonName) -> None:
-    """UNDO and OK pressed shortly say so when they are let go, not before."""
-    heard = play((0, name, True), (0.5, name, False), until=1)
-    assert [name] == names(heard)
-    assert heard[0][0] == pytest.approx(0.5 + BOUNCE_S)
+    assert moved_s + BOUNCE_S == pytest.approx(heard[0][0])
 
 
 @pytest.mark.parametrize(("name", "gesture", "hold_s"), [("undo", "redo", 1.0), ("ok", "menu", 2.0)])
@@ -55,29 +47,12 @@ def test_a_hold_speaks_while_still_held(name: ButtonName, gesture: Gesture, hold
     assert hold_s == pytest.approx(heard[0][0])
 
 
-@pytest.mark.parametrize(("name", "gesture", "hold_s"), [("undo", "redo", 1.0), ("ok", "menu", 2.0)])
-def test_a_hold_is_not_also_a_press(name: ButtonName, gesture: Gesture, hold_s: float) -> None:
-    """Letting go after a hold says nothing more."""
-    assert [gesture] == names(play((0, name, True), (hold_s + 0.2, name, False), until=5))
-
-
-@pytest.mark.parametrize(("name", "hold_s"), [("undo", 1.0), ("ok", 2.0)])
-def test_a_hold_just_too_short_is_a_press(name: ButtonName, hold_s: float) -> None:
-    """A hundredth of a second short of a hold is still a press."""
-    assert [name] == names(play((0, name, True), (hold_s - 0.01, name, False), until=5))
-
-
 @pytest.mark.parametrize("name", BUTTONS)
 def test_a_bouncing_press_is_one_press(name: ButtonName) -> None:
     """A contact that chatters as it closes and as it opens makes one gesture."""
     closing = [(0.002 * step, name, step % 2 == 0) for step in range(9)]
     opening = [(0.3 + 0.002 * step, name, step % 2 == 1) for step in range(9)]
     assert [name] == names(play(*closing, *opening, until=1, every=0.001))
-
-
-def test_a_flicker_is_nothing() -> None:
-    """A contact closed for less than the bounce time, as by a spark nearby, was not pressed."""
-    assert [] == play((0.1, "out", True), (0.12, "out", False), until=1)
 
 
 def test_a_hold_survives_a_flicker() -> None:
@@ -93,21 +68,28 @@ def test_a_stuck_button_speaks_once(name: ButtonName) -> None:
     assert [name] == names(play((0, name, True), until=60))
 
 
-def test_a_stuck_button_leaves_the_others_alone() -> None:
-    """With one button stuck the other eight still work."""
-    heard = play((0, "out", True), (20, "ball", True), (20.2, "ball", False), until=25)
-    assert ["out", "ball"] == names(heard)
+CONTACTS: dict[str, tuple[tuple[tuple[float, ButtonName, bool], ...], list[Gesture]]] = {
+    "UNDO held and let go is no press besides": (((0, "undo", True), (1.2, "undo", False)), ["redo"]),
+    "nor is OK": (((0, "ok", True), (2.2, "ok", False)), ["menu"]),
+    "a hold that is just too short is a press": (((0, "undo", True), (0.99, "undo", False)), ["undo"]),
+    "of OK, too": (((0, "ok", True), (1.99, "ok", False)), ["ok"]),
+    "a flicker, as by a spark nearby, is nothing": (((0.1, "out", True), (0.12, "out", False)), []),
+    "a stuck button leaves the others alone": (
+        ((0, "out", True), (20, "ball", True), (20.2, "ball", False)), ["out", "ball"],
+    ),
+    "pressed, let go and pressed again is two presses": (
+        ((0, "run", True), (0.2, "run", False), (0.4, "run", True)), ["run", "run"],
+    ),
+    "what was down before the program listened is no press when it opens": (((1, "ok", False),), []),
+}  # fmt: skip
 
 
-def test_a_freed_button_speaks_again() -> None:
-    """Pressed, let go and pressed again is two presses."""
-    heard = play((0, "run", True), (0.2, "run", False), (0.4, "run", True), until=1)
-    assert ["run", "run"] == names(heard)
-
-
-def test_a_button_already_down_says_nothing_when_let_go() -> None:
-    """A button that was down before the program listened is no press when it opens."""
-    assert [] == play((1, "ok", False), until=2)
+@pytest.mark.parametrize(("edges", "expected"), CONTACTS.values(), ids=CONTACTS)
+def test_what_contacts_do_is_what_was_meant(
+    edges: tuple[tuple[float, ButtonName, bool], ...], expected: list[Gesture]
+) -> None:
+    """The moves of one or two contacts, and all that is heard of them."""
+    assert expected == names(play(*edges, until=25))
 
 
 @pytest.mark.parametrize("late_s", [0.2, 5.0])

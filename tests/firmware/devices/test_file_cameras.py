@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from support.films import film_of
 from support.hang import GIVE_UP_S
+from support.webcam import Webcam
 
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.devices.protocols import Camera, Frame
@@ -146,12 +147,7 @@ def test_a_closed_folder_shows_nothing(tmp_path: Path) -> None:
 @pytest.fixture
 def video(tmp_path: Path) -> Path:
     """A video of three frames."""
-    path = tmp_path / "game.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25, (64, 48))
-    for shade in (40, 80, 120):
-        writer.write(plain(shade))
-    writer.release()
-    return path
+    return film_of(tmp_path / "game.avi", map(plain, (40, 80, 120)))
 
 
 def test_a_video_is_shown_frame_by_frame(video: Path) -> None:
@@ -209,40 +205,15 @@ def test_a_file_that_is_no_video_is_named(tmp_path: Path) -> None:
         VideoCamera(tmp_path / "game.mp4")
 
 
-class Plug:
-    """What OpenCV hands out for a USB camera: two frames, then silence, as when the plug is pulled."""
-
-    def __init__(self, *, opens: bool = True) -> None:
-        self.opens = opens
-        self.frames = [plain(10), plain(20)]
-        self.overrides: dict[int, float] = {}
-
-    def set(self, what: int, value: float) -> bool:
-        """Take a wish."""
-        self.overrides[what] = value
-        return True
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """Whether it could be opened."""
-        return self.opens
-
-    def read(self) -> tuple[bool, Any]:
-        """The next frame, OpenCV's way."""
-        return (True, self.frames.pop(0)) if self.frames else (False, None)
-
-    def release(self) -> None:
-        """Let go."""
-        self.frames.clear()
-
-
-def usb(plug: Any) -> UsbCamera:  # noqa: ANN401 - a stand-in for OpenCV's
-    """A USB camera behind which somebody else stands."""
-    return UsbCamera(0, opener=lambda _: plug)
+def usb(*frames: Frame, opens: bool = True) -> tuple[UsbCamera, Webcam]:
+    """A USB camera that sends these and then falls silent, and what stands behind it."""
+    webcam = Webcam(frames, opens=opens)
+    return UsbCamera(0, opener=lambda _: webcam), webcam  # type: ignore[arg-type, return-value] # a stand-in
 
 
 def test_a_pulled_plug_says_so() -> None:
     """A USB camera that falls silent is an error, not the end of the game."""
-    camera = usb(Plug())
+    camera, _ = usb(plain(10), plain(20))
     assert [10, 20] == [int(frame.mean()) for frame in (camera.frame(), camera.frame()) if frame is not None]
     with pytest.raises(DeviceError, match=r"^the USB camera /dev/video0 has stopped answering; check its plug$"):
         camera.frame()
@@ -250,9 +221,7 @@ def test_a_pulled_plug_says_so() -> None:
 
 def test_a_large_picture_is_watched_small_and_read_large() -> None:
     """The reader reads every pixel there is; what is watched all the time is a copy 640 pixels wide."""
-    plug = Plug()
-    plug.frames = [np.full((1080, 1920, 3), 90, np.uint8)]
-    camera = usb(plug)
+    camera, plug = usb(np.full((1080, 1920, 3), 90, np.uint8))
     frame = camera.frame()
     assert frame is not None
     assert ((360, 640, 3), (1080, 1920, 3)) == (frame.shape, camera.still().shape)
@@ -264,9 +233,7 @@ def test_a_large_picture_is_watched_small_and_read_large() -> None:
 )
 def test_small_picture_is_enlarged_for_the_reader(given: tuple[int, int], read: tuple[int, int]) -> None:
     """They look for no dice so small as a webcam of 720 rows shows; what is not there at all no enlarging brings."""
-    plug = Plug()
-    plug.frames = [np.full((*given, 3), 90, np.uint8)]
-    camera = usb(plug)
+    camera, _ = usb(np.full((*given, 3), 90, np.uint8))
     camera.frame()
     assert read == camera.still().shape[:2]
 
@@ -274,12 +241,12 @@ def test_small_picture_is_enlarged_for_the_reader(given: tuple[int, int], read: 
 def test_there_is_no_still_before_a_usb_cameras_first_frame() -> None:
     """A still is of a frame's moment, so there must have been one."""
     with pytest.raises(DeviceError, match="no picture yet"):
-        usb(Plug()).still()
+        usb(plain(10))[0].still()
 
 
 def test_closed_usb_camera_shows_nothing() -> None:
     """After closing, no picture is no error."""
-    camera = usb(Plug())
+    camera, _ = usb(plain(10))
     camera.close()
     camera.close()
     assert camera.frame() is None
@@ -288,7 +255,7 @@ def test_closed_usb_camera_shows_nothing() -> None:
 def test_a_busy_usb_camera_says_so() -> None:
     """A camera that another program holds is one clear line."""
     with pytest.raises(DeviceError, match=r"^the USB camera /dev/video0 cannot be opened; close the program"):
-        usb(Plug(opens=False))
+        usb(opens=False)
 
 
 def test_a_missing_usb_camera_says_so() -> None:

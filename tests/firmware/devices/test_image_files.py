@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from struct import pack
 from typing import Any
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
@@ -277,12 +278,8 @@ def test_other_files_are_no_pictures(tmp_path: Path, name: str) -> None:
 
 def test_too_little_memory_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture that does not fit is no damaged one."""
-
-    def fail(_: object) -> None:
-        raise MemoryError
-
     path = saved(tmp_path / "1.jpg", scene())
-    monkeypatch.setattr("PIL.ImageFile.ImageFile.load", fail)
+    monkeypatch.setattr("PIL.ImageFile.ImageFile.load", Mock(side_effect=MemoryError))
     with pytest.raises(DeviceError, match="needs more memory than there is; save it smaller"):
         read_picture(path)
 

@@ -7,6 +7,7 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -37,11 +38,7 @@ def test_what_fails_half_way_changes_nothing(
     file: Path, monkeypatch: pytest.MonkeyPatch, trouble: BaseException
 ) -> None:
     """A full disk or an impatient hand: the old file is there, whole, and nothing else."""
-
-    def pulled(_: int) -> None:
-        raise trouble
-
-    monkeypatch.setattr(os, "fsync", pulled)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=trouble))
     with pytest.raises(type(trouble)):
         write_whole(file, b"new")
     assert (b"old", [file]) == (file.read_bytes(), list(file.parent.iterdir()))
@@ -115,11 +112,8 @@ def test_disk_without_modes_or_folder_sync_takes_files(
             raise OSError(code, os.strerror(code))
         fsync(handle)
 
-    def refuse(*_: object) -> None:
-        raise OSError(code, os.strerror(code))
-
     monkeypatch.setattr(os, "fsync", settled)
-    monkeypatch.setattr(os, "fchmod", refuse)
+    monkeypatch.setattr(os, "fchmod", Mock(side_effect=OSError(code, os.strerror(code))))
     write_whole(tmp_path / "folder" / "file", b"all of it")
     assert b"all of it" == (tmp_path / "folder" / "file").read_bytes()
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from support.backup import GAME, OTHER, PACKED, a_die, content, furnished
@@ -114,11 +115,9 @@ def test_a_plug_pulled_in_a_restore_leaves_the_old_or_the_new(
         if now["game"] == GAME:
             aside = place.home / "before-restore-1"
             kept = content(DataPaths(aside, aside / "stadium.toml"))
-            assert (OTHER, "[game]\ninnings = 4\n", a_die("green", 2)) == (
-                kept["game"],
-                kept["settings"],
-                kept["green.die"],
-            )
+            assert OTHER == kept["game"]
+            assert "[game]\ninnings = 4\n" == kept["settings"]
+            assert a_die("green", 2) == kept["green.die"]
         assert not (place.home / RESTORING).exists()
     assert {len(OTHER), len(GAME)} == found
 
@@ -132,11 +131,9 @@ def test_a_plug_pulled_in_a_reset_leaves_the_old_or_the_new(tmp_path: Path, monk
             continue
         aside = place.home / BEFORE_RESET
         kept = content(DataPaths(aside, aside / "stadium.toml"))
-        assert (OTHER, "[game]\ninnings = 4\n", a_die("green", 2)) == (
-            kept["game"],
-            kept["settings"],
-            kept["green.die"],
-        )
+        assert OTHER == kept["game"]
+        assert "[game]\ninnings = 4\n" == kept["settings"]
+        assert a_die("green", 2) == kept["green.die"]
         assert not (place.home / RESETTING).exists()
 
 
@@ -167,10 +164,7 @@ def test_a_reset_begins_as_on_the_first_day_and_keeps_what_was(place: DataPaths)
 def test_a_reset_that_the_card_has_no_room_for_moves_nothing(place: DataPaths, monkeypatch: pytest.MonkeyPatch) -> None:
     """All is as it was, and nothing is promised to the next start."""
     before = content(place)
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
+    full = Mock(side_effect=OSError(28, "No space left on device"))
     with monkeypatch.context() as card:
         card.setattr("firmware.files.staged_replace.write_whole", full)
         with pytest.raises(OSError, match="No space"):

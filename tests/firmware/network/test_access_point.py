@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -151,10 +152,6 @@ def test_networkmanager_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_the_program_ends_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """What goes into the journal is a sentence and an exit code, no traceback."""
-
-    def fail() -> None:
-        raise NetworkError("No suitable device found.")
-
-    monkeypatch.setattr(access_point, "turn_on", fail)
+    monkeypatch.setattr(access_point, "turn_on", Mock(side_effect=NetworkError("No suitable device found.")))
     with pytest.raises(SystemExit, match="The access point: No suitable device found"):
         access_point.main(["on"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.finger import SIZE, Finger, score
+from support.finger import SIZE, Finger, at_the_box
 from support.hang import NEVER_S
 from support.overheard import Listener, in_english
 from support.scoring import SETUP, played
@@ -166,12 +166,14 @@ def worded(words: Words, heard: str) -> bool:
 
 @pytest.mark.once
 @pytest.mark.untraced
-def test_a_whole_game_by_the_box_alone_in_spanish(tmp_path: Path) -> None:
+async def test_a_whole_game_by_the_box_alone_in_spanish(tmp_path: Path) -> None:
     """Set up, thrown off, played with every call, put right three times, and won; and no English on the LEDs."""
     SEEN.clear()
     spanish, chosen = Listener(language("es")), list[NextGame]()
     options = {"offers": offers(), "keep_next": chosen.append, "tick_s": NEVER_S}
-    game = score(tmp_path / "games.sqlite", SETUP, whole_game, speaks=spanish, **options)
+    async with at_the_box(tmp_path / "games.sqlite", SETUP, speaks=spanish, **options) as finger:
+        await whole_game(finger)
+    game = finger.game
     assert (True, "home", 2, 3) == (game.over, game.winner, game.away, game.home)
     away, home = game.setup.away, game.setup.home
     assert ("Panteras", "blue", ("Mia",)) == (away.name, away.color, away.players)

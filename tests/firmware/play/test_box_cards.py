@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from msgspec import structs
-from support.finger import Finger, score
+from support.finger import at_the_box
 from support.menus import panels
 from support.rallybird import LAID, PLAIN, at_bat, committed, rally
 from support.rules import SETUP
@@ -56,19 +56,16 @@ def _word(line: object) -> str:
             return type(line).__name__.lower()
 
 
-def test_the_box_bats(journal: Path) -> None:
+async def test_the_box_bats(journal: Path) -> None:
     """It sets a card aside, commits to another, and shows it once a person's gloves lie; panel and terminal say so."""
     shown: list[Shown] = []
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME, opponent=AWAY, observers=[shown.append]) as finger:
         assert finger.sees(message_picture("BOX: CARD CHOSEN"))
         await finger.say(USUAL)
         name = shown[-1].game.cards.card.name  # type: ignore[union-attr] # it has been shown
         assert finger.sees(message_picture(f"BOX: {name}"))
         assert f"{SAYS}Reds: the card is {name}." == shown[-1].said
         await finger.enter("dice", 1, 1)
-
-    score(journal, GAME, script, opponent=AWAY, observers=[shown.append])
     assert ["box aside", "box commit", "button gloves", "box card", "button roll"] == said(journal)[:5]
     _, commit, _, card, *_ = (line.call for line in lines(journal) if isinstance(line, Call))
     name, _, salt = card.removeprefix("card ").rpartition(" ")
@@ -78,25 +75,22 @@ def test_the_box_bats(journal: Path) -> None:
     assert not any(name in text for text in before[:4])
 
 
-def test_a_card_is_picked_against_the_box(journal: Path) -> None:
+async def test_a_card_is_picked_against_the_box(journal: Path) -> None:
     """On the panel: nobody has to look away, the box lays its gloves after the choice, and the card is shown."""
     shown: list[Shown] = []
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME, opponent=HOME, observers=[shown.append]) as finger:
         assert finger.sees(message_picture("NEXT: CARD"))
         await finger.say("PICK SECRETLY?")
         await finger.take("HOMER?")
-
-    game = score(journal, GAME, script, opponent=HOME, observers=[shown.append])
+    game = finger.game
     assert ["box aside", "button commit", "box gloves", "box card"] == said(journal)
     assert "Homer" == game.cards.card.name  # type: ignore[union-attr] # it has been shown
     assert shown[-1].said.startswith(f"{SAYS}Blues: the gloves lie so: A ")
 
 
-def test_a_card_lies_on_the_table(journal: Path) -> None:
+async def test_a_card_lies_on_the_table(journal: Path) -> None:
     """With real cards: one lies face down, the box lays its gloves, and then the card is told. UNDO takes them back."""
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME, opponent=HOME) as finger:
         await finger.say("CARD LIES?")
         await finger.press("undo")
         await finger.say("CARD LIES?")
@@ -104,39 +98,31 @@ def test_a_card_lies_on_the_table(journal: Path) -> None:
         await finger.enter("dice", 1, 1)
         await finger.say("CARD LIES?")
         await finger.press("undo")
-
-    score(journal, GAME, script, opponent=HOME)
     laid, told = ["box gloves", "button undo"], ["box gloves", "button card", "button roll"]
     assert [*laid, *told, *laid] == said(journal)
 
 
-def test_a_card_may_be_told_first(journal: Path) -> None:
+async def test_a_card_may_be_told_first(journal: Path) -> None:
     """Then the box lays its gloves at once; UNDO takes both back, and the box waits for another."""
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME, opponent=HOME) as finger:
         await finger.say("PAIR?")
         await finger.press("undo")
         await finger.say("HOMER?")
         await finger.enter("dice", 1, 1)
-
-    score(journal, GAME, script, opponent=HOME)
     undone = ["button card", "box gloves", "button undo", "box undo"]
     assert [*undone, "button card", "box gloves", "button roll"] == said(journal)
 
 
-def test_undo_takes_the_roll_and_the_next_card(journal: Path) -> None:
+async def test_undo_takes_the_roll_and_the_next_card(journal: Path) -> None:
     """What the box said after it goes with it; at the beginning, where nothing is left, NEXT lets the box go on."""
-
-    async def script(finger: Finger) -> None:
+    shown: list[Shown] = []
+    async with at_the_box(journal, GAME, opponent=AWAY, observers=[shown.append]) as finger:
         await finger.press("undo")
         await finger.say("BOX GOES ON?")
         await finger.say(USUAL)
         await finger.enter("dice", 1, 1)
         await finger.press("undo")
         await finger.enter("dice", 1, 1)
-
-    shown: list[Shown] = []
-    score(journal, GAME, script, opponent=AWAY, observers=[shown.append])
     assert not any(each.kind == "refused" for each in shown)
     begun, at_bats = said(journal)[:4], said(journal)[4:]
     assert ["box aside", "box commit", "button undo", "box undo"] == begun
@@ -144,16 +130,14 @@ def test_undo_takes_the_roll_and_the_next_card(journal: Path) -> None:
     assert [*first, "box commit", "button undo", "box undo", again, "box commit"] == at_bats
 
 
-def test_a_person_may_walk_the_boxs_batter(journal: Path) -> None:
+async def test_a_person_may_walk_the_boxs_batter(journal: Path) -> None:
     """R8: the box waits before it chooses; its cards come after what a person may say."""
     walks = structs.replace(GAME, options=("intentional-walk",))
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, walks, opponent=AWAY) as finger:
         assert finger.sees(message_picture("PRESS NEXT"))
         await finger.say("WALK HIM?")
         await finger.say("BOX GOES ON?")
-
-    game = score(journal, walks, script, opponent=AWAY)
+    game = finger.game
     aside = ["box aside"]
     assert [*aside, "button intentional-walk", *4 * aside, "box commit"] == said(journal)
     assert (6,) == game.runners
@@ -175,17 +159,14 @@ BEHIND = (
 """Away are behind in the ninth, and one of two gloves is to change."""
 
 
-def test_the_box_waits_while_the_dice_may_be_rolled_again(journal: Path) -> None:
+async def test_the_box_waits_while_the_dice_may_be_rolled_again(journal: Path) -> None:
     """R8: its glove does not change before a person has let it, for then the RallyBird is gone."""
     begun(journal, structs.replace(GAME, options=("rallybird",), innings=3), *BEHIND)
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME, opponent=HOME) as finger:
         assert finger.sees(message_picture("PRESS NEXT"))
         await finger.say("RALLYBIRD?")
         await finger.enter("dice", 6, 6)
         await finger.say("BOX GOES ON?")
-
-    score(journal, GAME, script, opponent=HOME)
     assert ["button rallybird", "button roll", "box flip"] == said(journal)[-3:]
 
 
@@ -197,28 +178,22 @@ def begun(journal: Path, setup: Setup, *told: Event) -> None:
             session.submit(line)
 
 
-def test_the_box_rolls_again(journal: Path) -> None:
+async def test_the_box_rolls_again(journal: Path) -> None:
     """R8: the strong box, which is behind in the ninth and out, has its dice rolled again, and says so."""
     out = (*BEHIND[:3], Roll(values=(1, 1)))
     begun(journal, structs.replace(GAME, options=("rallybird",), innings=3), *out)
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME, opponent=AWAY) as finger:
         assert finger.sees(message_picture("BOX: RALLYBIRD"))
         await finger.enter("dice", 6, 6)
-
-    score(journal, GAME, script, opponent=AWAY)
     assert ["box rallybird", "button roll"] == said(journal)[4:6]
 
 
-def test_after_a_power_cut_the_box_chooses_again(journal: Path) -> None:
+async def test_after_a_power_cut_the_box_chooses_again(journal: Path) -> None:
     """R10: its card was in memory alone; once the gloves lie it commits to another, and they are laid again."""
     begun(journal, GAME, Call(call="aside Homer", by="box"), Call(call=f"commit {64 * 'a'}", by="box"))
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME, opponent=AWAY) as finger:
         await finger.say(USUAL)
         await finger.say(USUAL)
-
-    score(journal, GAME, script, opponent=AWAY)
     assert ["button gloves", "box commit", "button gloves", "box card"] == said(journal)[2:]
 
 
@@ -226,12 +201,11 @@ def test_after_a_power_cut_the_box_chooses_again(journal: Path) -> None:
 @pytest.mark.parametrize("strength", ["strong", "fair", "easy"])
 @pytest.mark.parametrize("side", ["away", "home"])
 @pytest.mark.untraced
-def test_a_game_against_the_box_goes_on_to_its_end(journal: Path, side: Side, strength: Strength) -> None:
+async def test_a_game_against_the_box_goes_on_to_its_end(journal: Path, side: Side, strength: Strength) -> None:
     """By the buttons alone, the dice of both sides thrown by lot."""
     shown: list[Shown] = []
     lots = Random(f"{side} {strength}")  # noqa: S311 - lots for a test
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME, opponent=Opponent(side, strength), observers=[shown.append]) as finger:
         while not (game := shown[-1].game).over:
             if game.awaits:
                 await finger.enter("dice", lots.randint(1, 6), lots.randint(1, 6))
@@ -240,8 +214,6 @@ def test_a_game_against_the_box_goes_on_to_its_end(journal: Path, side: Side, st
                 await finger.press("ok")
             else:
                 await finger.say(on_panel(prompt(sayable(game)[0])))
-
-    score(journal, GAME, script, opponent=Opponent(side, strength), observers=[shown.append])
     assert any(each.said.startswith(SAYS) for each in shown)
     assert {"box", "button"} == {line.by for line in lines(journal)}  # type: ignore[attr-defined] # each has it
 

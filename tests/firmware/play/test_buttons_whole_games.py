@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from support.finger import Finger, score
+from support.finger import Finger, at_the_box
 from support.scoring import SETUP, SHORT_MAJOR
 from support.stadium import lines
 
@@ -72,9 +72,11 @@ async def a_major_league_game(finger: Finger) -> None:
     await finger.enter("blue", 10)
 
 
-def test_major_league_game_by_nine_buttons_and_panel(tmp_path: Path) -> None:
+async def test_major_league_game_by_nine_buttons_and_panel(tmp_path: Path) -> None:
     """With every call, a held runner, two mistakes put right, and to its end (D54 to D57)."""
-    game = score(tmp_path / "games.sqlite", SHORT_MAJOR, a_major_league_game)
+    async with at_the_box(tmp_path / "games.sqlite", SHORT_MAJOR) as finger:
+        await a_major_league_game(finger)
+    game = finger.game
     said = [line for line in lines(tmp_path / "games.sqlite") if not isinstance(line, Press)]
     called = [line.call for line in said if isinstance(line, Call)]
     assert ["bunt", "steal", "keep-running", "run 2B", "tag-up"] == called
@@ -93,16 +95,14 @@ OUT_AND_HOMER = {
 
 @pytest.mark.parametrize("rules", OUT_AND_HOMER)
 @pytest.mark.untraced
-def test_table_games_by_nine_buttons_and_panel(tmp_path: Path, rules: str) -> None:
+async def test_table_games_by_nine_buttons_and_panel(tmp_path: Path, rules: str) -> None:
     """Three outs, or none at three dice, and a run that wins: every die is entered by NEXT held."""
     out, run = OUT_AND_HOMER[rules]
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(tmp_path / "games.sqlite", structs.replace(SETUP, rules=rules, innings=1)) as finger:  # type: ignore[arg-type]
         for _ in range(1 if rules == "three-dice" else 3):
             await finger.enter("dice", *out)
         await finger.enter("dice", *run)
-
-    game = score(tmp_path / "games.sqlite", structs.replace(SETUP, rules=rules, innings=1), script)  # type: ignore[arg-type]
+    game = finger.game
     assert (True, "home", 0, 1) == (game.over, game.winner, game.away, game.home)
 
 
@@ -125,10 +125,12 @@ async def four_dice(finger: Finger) -> None:
     await finger.enter("dice", 6, 6, 6, 6)
 
 
-def test_four_dice_by_nine_buttons_and_panel(tmp_path: Path) -> None:
+async def test_four_dice_by_nine_buttons_and_panel(tmp_path: Path) -> None:
     """NEXT walks the signs, and OK says the one that is shown (D56)."""
     journal = tmp_path / "games.sqlite"
-    game = score(journal, structs.replace(SETUP, rules="four-dice", innings=1), four_dice)
+    async with at_the_box(journal, structs.replace(SETUP, rules="four-dice", innings=1)) as finger:
+        await four_dice(finger)
+    game = finger.game
     called = [line.call for line in lines(journal) if isinstance(line, Call)]
     assert ["hit-and-run", "steal", "bunt", "appeal", "balk", "bunt"] == called
     assert (True, "home", 0, 1) == (game.over, game.winner, game.away, game.home)

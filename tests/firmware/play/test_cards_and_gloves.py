@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from support.finger import Finger, score
+from support.finger import at_the_box
 from support.menus import choose, panels
 from support.rallybird import LAID, PLAIN, at_bat, committed, on, rally
 from support.rules import SETUP
@@ -36,10 +36,9 @@ def calls(journal: Path) -> list[tuple[str, object]]:
 
 
 @pytest.mark.untraced
-def test_a_whole_game_by_nine_buttons_and_panel(journal: Path) -> None:
+async def test_a_whole_game_by_nine_buttons_and_panel(journal: Path) -> None:
     """At a table with the box's cards: three outs, a glove that turns, and a home run that wins."""
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME) as finger:
         await finger.say("PAIR?")
         await finger.say(USUAL)
         await finger.enter("dice", 6, 6)
@@ -51,22 +50,19 @@ def test_a_whole_game_by_nine_buttons_and_panel(journal: Path) -> None:
         await finger.say("HOMER?")
         await finger.say(USUAL)
         await finger.enter("dice", 6, 6)
-
-    game = score(journal, GAME, script)
+    game = finger.game
     assert (True, "home", 0, 1, 7) == (game.over, game.winner, game.away, game.home, game.inning)
     assert {"button"} == {by for _, by in calls(journal)}
 
 
-def test_a_card_is_picked_in_secret(journal: Path) -> None:
+async def test_a_card_is_picked_in_secret(journal: Path) -> None:
     """Without the box's cards: one is set aside by chance, and the choice is committed before the gloves lie."""
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME) as finger:
         await finger.say("PICK SECRETLY?")
         await finger.take("BLUES LOOK AWAY?", "HOMER?")
         await finger.say(USUAL)
         await finger.enter("dice", 6, 6)
-
-    game = score(journal, GAME, script)
+    game = finger.game
     assert 1 == game.away
     (aside, chance), (commit, picked), (gloves, laid), (card, shown) = calls(journal)
     assert ("box", "button", "button", "box") == (chance, picked, laid, shown)
@@ -76,10 +72,9 @@ def test_a_card_is_picked_in_secret(journal: Path) -> None:
     assert ("Homer", committed(name, salt)) == (name, f"call:{commit.replace(' ', '_')}")
 
 
-def test_a_card_that_was_shown_can_be_taken_back(journal: Path) -> None:
+async def test_a_card_that_was_shown_can_be_taken_back(journal: Path) -> None:
     """UNDO takes the showing back, and then the gloves; laid again, the card is shown again."""
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME) as finger:
         await finger.say("PICK SECRETLY?")
         await finger.take("BLUES LOOK AWAY?", "HOMER?")
         await finger.say(USUAL)
@@ -87,22 +82,19 @@ def test_a_card_that_was_shown_can_be_taken_back(journal: Path) -> None:
         await finger.press("undo")
         await finger.say(USUAL)
         await finger.enter("dice", 6, 6)
-
-    assert 1 == score(journal, GAME, script).away
+    assert 1 == finger.game.away
     said = [call.partition(" ")[0] for call, _ in calls(journal)]
     assert ["aside", "commit", "gloves", "card", "gloves", "card"] == said
 
 
-def test_gloves_are_moved_zone_by_zone(journal: Path) -> None:
+async def test_gloves_are_moved_zone_by_zone(journal: Path) -> None:
     """NEXT walks the gloves that are left for each zone, and OK lays one."""
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(journal, GAME) as finger:
         await finger.say("HOMER?")
         await finger.say("MOVE GLOVES?")
         await finger.take("A: 9?", "B: 4?", "C: 5?", "D: 6?", "E: 7?", "F: 8?")
         await finger.enter("dice", 6, 6)
-
-    game = score(journal, GAME, script)
+    game = finger.game
     assert 1 == game.away
     assert ("gloves A=9/1 B=4/3 C=5/4 D=6/5 E=7/6 F=8/7", "button") == calls(journal)[1]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -150,10 +151,7 @@ def test_unknown_die_is_not_learnt(store: TaughtDiceStore) -> None:
 
 def test_a_full_disk_does_not_stop_the_game(store: TaughtDiceStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is said in one sentence, and play goes on with the dice as they were."""
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
+    full = Mock(side_effect=OSError(28, "No space left on device"))
     monkeypatch.setattr("firmware.storage.taught_dice.write_whole", full)
     reported: list[str] = []
     assert SHOWN == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY), reported=reported)

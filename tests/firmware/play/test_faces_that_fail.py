@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -107,11 +108,7 @@ def test_a_panel_that_cannot_be_drawn_does_not_hang(monkeypatch: pytest.MonkeyPa
 
 def test_a_journal_that_fails_is_no_face(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the game itself does is never passed over in silence."""
-
-    def fails(*_: object) -> None:
-        raise JournalError("The disk is full")
-
-    monkeypatch.setattr(Journal, "append", fails)
+    monkeypatch.setattr(Journal, "append", Mock(side_effect=JournalError("The disk is full")))
     with pytest.raises(JournalError, match="full"):
         play(tmp_path / "games.sqlite", hand=presses("out"))
 

@@ -157,9 +157,8 @@ async def test_each_side_sees_its_own_hand_alone(table: Table) -> None:
     away, home = await seated(table)
     third, stranger = await table.paired("Mia"), table.phone()
     mine, theirs = [(await phone.ask("/api/secret"))[1]["hands"] for phone in (away, home)]
-    assert ([("away", "card")], [("home", "gloves")]) == (
-        [(each["side"], each["what"]) for each in mine], [(each["side"], each["what"]) for each in theirs],
-    )  # fmt: skip
+    assert [("away", "card")] == [(each["side"], each["what"]) for each in mine]
+    assert [("home", "gloves")] == [(each["side"], each["what"]) for each in theirs]
     aside = told(table)[0].removeprefix("box aside ")
     assert [aside] == mine[0]["aside"]
     assert aside not in [card["said"] for card in mine[0]["cards"]]

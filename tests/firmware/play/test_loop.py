@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from msgspec import structs
@@ -25,7 +26,8 @@ from scoreboard.journal.store import Journal
 from scoreboard.record import replay
 from scoreboard.rules.events import Amend, Chip, Die, Press
 from scoreboard.session import Session
-from vision.tracking.events import Thrown
+from vision.readings import Reading
+from vision.tracking.events import Report, Thrown
 from vision.types import Box
 
 
@@ -54,23 +56,26 @@ def test_the_awaited_die_is_picked_out_of_those_lying_about(journal: Path) -> No
     assert ("swing", 1) == (evening.shown[-1].game.phase, len(lines(journal)))
 
 
-def test_a_swing_thrown_before_the_pitch_lies_still_counts(journal: Path) -> None:
-    """Hasty players: both come to rest in one look, and the swing makes the ball a chase, which is a strike (D15)."""
-    play(journal, [(*die("red", 9), *die("blue", 10))], settled=False)
-    assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+TOGETHER: dict[str, tuple[tuple[Reading | Report, ...], bool, list[tuple[str, int]]]] = {
+    "hasty players: the swing makes the ball a chase, which is a strike (D15)": (
+        (*die("red", 9), *die("blue", 10)), False, [("blue", 10), ("red", 9)],
+    ),
+    "a die that was knocked over lay there before, and was not thrown": (
+        (*die("blue", 4), Thrown(*die("red", 9), None, before=Box(80, 0, 40, 40))), False, [("blue", 4)],
+    ),
+    "in a photograph the batter's die may lie about from the last pitch": (
+        die("red", 9) + die("blue", 4), True, [("blue", 4)],
+    ),
+}  # fmt: skip
 
 
-def test_knocked_over_die_is_no_swing(journal: Path) -> None:
-    """It lay there before, and was not thrown."""
-    knocked = Thrown(*die("red", 9), None, before=Box(80, 0, 40, 40))
-    play(journal, [(*die("blue", 4), knocked)], settled=False)
-    assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
-
-
-def test_a_picture_of_one_throw_shows_no_other(journal: Path) -> None:
-    """In a photograph the batter's die may lie about from the last pitch."""
-    play(journal, [die("red", 9) + die("blue", 4)])
-    assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
+@pytest.mark.parametrize(("sight", "settled", "expected"), TOGETHER.values(), ids=TOGETHER)
+def test_of_dice_that_lie_there_in_one_look_those_that_were_thrown_count(
+    journal: Path, sight: tuple[Reading | Report, ...], settled: bool, expected: list[tuple[str, int]]
+) -> None:
+    """Both come to rest at once, or one of them had before."""
+    play(journal, [sight], settled=settled)
+    assert expected == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
 
 
 def test_a_colour_may_go_by_another_name(journal: Path) -> None:
@@ -316,16 +321,12 @@ def test_throw_has_its_latency(journal: Path) -> None:
 def test_a_journal_that_cannot_be_written_shows_nothing_new(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk ends the run; the panel still shows what the disk holds."""
     evening = Evening()
-
-    def full(*_: object) -> None:
-        raise JournalError("The disk is full")
-
     lit = []
 
     def hand(shown: Shown) -> Gesture | None:
         lit.append(evening.panel.picture.copy())
         if shown.game.balls == 1:
-            monkeypatch.setattr(Journal, "append", full)
+            monkeypatch.setattr(Journal, "append", Mock(side_effect=JournalError("The disk is full")))
         return "ball"
 
     with pytest.raises(JournalError):

@@ -56,7 +56,6 @@ CHANGES: dict[str, tuple[str, dict[str, Any], int, int]] = {
 async def test_answer_is_what_the_change_made(table: Table, name: str) -> None:
     """The number of the game and of the line are those of the change, not of the game that has begun since."""
     path, body, game, number = CHANGES[name]
-
     phone = await table.paired()
     begun = followed(table)
     code, told = await phone.ask(path, body)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 from support.faults import FaultyDisk, disk
-from support.phones import Table, at_table, playing
+from support.phones import Table, playing
 from support.rallybird import PLAIN
 from support.scoring import SETUP
 from support.stadium import FixedClock, unsure
@@ -198,7 +198,6 @@ async def test_an_answer_is_for_the_question_that_the_phone_has_seen(journal: Pa
     with Session(ResilientJournal.open(journal), FixedClock()) as session:
         session.new_game(structs.replace(SETUP, rules="two-dice"))
     dice = tuple(replace(unsure("white", 3, 5)[0], kind="d6", box=Box(x, 0, 40, 40)) for x in (0, 50))
-
     async with playing(journal, [dice], patient=True) as table:
         phone = await table.paired()
         await asked(table)
@@ -216,18 +215,15 @@ async def test_an_answer_is_for_the_question_that_the_phone_has_seen(journal: Pa
         assert [(3, 5)] == [line.values for line in recorded(table) if isinstance(line, Roll)]
 
 
-def test_no_question_is_taken_for_one_from_before_the_box_started_anew(journal: Path) -> None:
+async def test_no_question_is_taken_for_one_from_before_the_box_started_anew(journal: Path) -> None:
     """A tap is sent again until it is answered, by when another box may ask about the same die."""
-    found = list[int]()
-
-    async def evening(table: Table) -> None:
-        phone = await table.paired()
-        await asked(table)
-        found.append((await phone.ask("/api/state"))[1]["asked"]["id"])
-
+    found = set[int]()
     for _ in range(2):
-        at_table(journal, evening, [unsure("blue", 6, 9, 8)], patient=True)
-    assert found[0] != found[1]
+        async with playing(journal, [unsure("blue", 6, 9, 8)], patient=True) as table:
+            phone = await table.paired()
+            await asked(table)
+            found.add((await phone.ask("/api/state"))[1]["asked"]["id"])
+    assert 2 == len(found)
 
 
 async def test_a_press_of_a_phone_while_a_question_is_open_is_about_it(journal: Path) -> None:
@@ -257,7 +253,6 @@ async def test_undo_of_a_phone_withdraws_the_question(journal: Path) -> None:
 async def test_a_throw_entered_by_a_phone_closes_the_question(journal: Path) -> None:
     """And the die that lies there is not read again (D55)."""
     ignored: list[bool] = []
-
     async with playing(journal, [unsure("blue", 6, 9, 8)], patient=True, ignore=lambda: ignored.append(True)) as table:
         phone = await table.paired()
         await asked(table)
@@ -334,7 +329,6 @@ async def test_a_phones_game_chooses_none_for_later(table: Table) -> None:
 async def test_what_the_menu_chose_holds_until_a_phone_changes_that_game(table: Table) -> None:
     """A change of something else, such as of the language, leaves it."""
     chosen, other = NextGame(structs.replace(SETUP, innings=1)), structs.replace(SETUP, innings=5)
-
     scorer, page = table.scorer, table.app.page
     scorer.new_game(chosen)
     page.tell(lambda page: page.new_games(SETUP, {"walk_off": False}))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec import UNSET, structs
-from support.phones import Phone, Table, at_table, playing
+from support.phones import Phone, Table, playing
 from support.scoring import SETUP
 
 from firmware.config.schema import shipped
@@ -109,41 +109,39 @@ async def test_a_game_is_begun_as_by_the_menu(journal: Path) -> None:
         assert "home" == (await choices(phone))["usual"]["box"]
 
 
-def test_a_name_that_a_phone_wrote_stays_as_it_is(journal: Path) -> None:
+def sides(table: Table) -> tuple[str, str]:
+    """What both teams are called."""
+    setup = table.session.game.setup
+    return setup.away.name, setup.home.name
+
+
+async def test_a_name_that_a_phone_wrote_stays_as_it_is(journal: Path) -> None:
     """Reds is Reds at a Spanish table, in the next game and after a restart, too; a team that was picked is worded."""
-    kept: list[NextGame] = []
-    speaks = TableLanguage(language("es"))
+    kept, speaks = list[NextGame](), TableLanguage(language("es"))
 
-    async def evening(table: Table) -> None:
+    async def begin(away: str, home: str) -> None:
+        teams = {"away": {"name": away, "color": "red"}, "home": {"name": home, "color": "blue"}}
+        assert 200 == (await phone.ask("/api/games?end=1&box=none&strength=strong", {**GAME, **teams}))[0]
+
+    async with playing(journal, offers=OFFERS, language=speaks, keep_next=kept.append) as table:
         phone, scorer = await table.paired(), table.scorer
-
-        def sides() -> tuple[str, str]:
-            return table.session.game.setup.away.name, table.session.game.setup.home.name
-
-        async def begin(away: str, home: str) -> tuple[str, str]:
-            teams = {"away": {"name": away, "color": "red"}, "home": {"name": home, "color": "blue"}}
-            assert 200 == (await phone.ask("/api/games?end=1&box=none&strength=strong", {**GAME, **teams}))[0]
-            return sides()
-
-        listed = [team["name"] for team in (await choices(phone))["teams"]]
-        assert ("Rojos" in listed, "Reds" in listed) == (True, False)
-        assert ("Reds", "Azules") == await begin("Reds", "Azules")
+        listed = {team["name"] for team in (await choices(phone))["teams"]}
+        assert {"Rojos"} == listed & {"Rojos", "Reds"}
+        await begin("Reds", "Azules")
+        assert ("Reds", "Azules") == sides(table)
         assert ("Reds",) == kept[-1].named
         scorer.new_game(scorer.plans.next)
-        assert ("Reds", "Azules") == sides()
+        assert ("Reds", "Azules") == sides(table)
         speaks.now = language("en")
-        assert ("Tigers", "Eagles") == await begin("Tigers", "Eagles")
+        await begin("Tigers", "Eagles")
+        assert ("Tigers", "Eagles") == sides(table)
         speaks.now = language("es")
         scorer.new_game(scorer.plans.next)
-        assert ((), True) == (kept[-1].named, sides()[0] == language("es").say(OFFERS.called("Tigers")) != "Tigers")
-
-    async def next_evening(table: Table) -> None:
-        scorer = table.scorer
-        scorer.new_game(scorer.plans.next)
-        assert "Reds" == table.session.game.setup.away.name
-
-    at_table(journal, evening, offers=OFFERS, language=speaks, keep_next=kept.append)
-    at_table(journal, next_evening, offers=OFFERS, language=speaks, chosen=kept[0])
+        assert () == kept[-1].named
+        assert sides(table)[0] == language("es").say(OFFERS.called("Tigers")) != "Tigers"
+    async with playing(journal, offers=OFFERS, language=speaks, chosen=kept[0]) as table:
+        table.scorer.new_game(table.scorer.plans.next)
+        assert "Reds" == sides(table)[0]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from unittest.mock import MagicMock
+from unittest.mock import MagicMock, Mock
 
 import pytest
 
@@ -31,11 +31,7 @@ async def test_a_request_that_has_no_turn_is_answered_and_never_done() -> None:
 async def test_an_answer_that_cannot_be_made_ends_no_game() -> None:
     """What was asked for is done; only whoever asked is not told."""
     done, answer = list[str](), asyncio.get_running_loop().create_future()
-
-    def fails(_: object) -> None:
-        raise LookupError("no catalogue has it")
-
-    request = PageRequest(lambda: done.append("strike"), fails, answer)
+    request = PageRequest(lambda: done.append("strike"), Mock(side_effect=LookupError("no catalogue has it")), answer)
     request.carry_out()
     request.reply()
     with pytest.raises(ChangeError) as refused:

@@ -37,8 +37,6 @@ def test_record_holds_what_is_shown_whatever_is_pressed(rules: str, seed: int) -
         table.wait(MENU_TICKS)
     *_, last = replay(table.shelf.lines(table.session.number))
     assert (last.after, last.after.game) == (table.session.history, table.shown[-1].game)
-    assert (None, None, 1) == (
-        table.scorer.state.overlay.screen,
-        table.scorer.state.early.waiting,
-        max(table.seen.values()),
-    )
+    assert None is table.scorer.state.overlay.screen
+    assert None is table.scorer.state.early.waiting
+    assert 1 == max(table.seen.values())

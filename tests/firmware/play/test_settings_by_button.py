@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from support.finger import SIZE, Finger, score
+from support.finger import SIZE, at_the_box
 from support.scoring import SETUP
 from support.stadium import Evening, play
 from support.worded import ENGLISH_TABLE, on_panel
@@ -31,11 +31,10 @@ async def settle() -> None:
         await asyncio.sleep(0.001)
 
 
-def test_brightness_is_seen_while_it_is_chosen(tmp_path: Path) -> None:
+async def test_brightness_is_seen_while_it_is_chosen(tmp_path: Path) -> None:
     """NEXT shows each level on the LEDs; UNDO leaves it as it was, OK keeps it."""
     dial, kept = Dial(40, BRIGHT), list[Changes]()
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(tmp_path / "games.sqlite", SETUP, dials={"brightness": dial}, keep=kept.append) as finger:
         await finger.menu("bright?")
         assert (finger.reads("LIGHT 3?"), finger.brightness) == (True, {2})
         await finger.press("next")
@@ -46,27 +45,22 @@ def test_brightness_is_seen_while_it_is_chosen(tmp_path: Path) -> None:
         await finger.menu("bright?", "LIGHT 8?")
         assert finger.brightness == {15}
         await settle()
-
-    score(tmp_path / "games.sqlite", SETUP, script, dials={"brightness": dial}, keep=kept.append)
     assert [{"panel": {"brightness": 255}}] == kept
 
 
-def test_sound_may_be_silent(tmp_path: Path) -> None:
+async def test_sound_may_be_silent(tmp_path: Path) -> None:
     """Silence leaves the volume as it was for whoever turns it up again."""
     dial, kept = Dial(6, LOUD), list[Changes]()
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(tmp_path / "games.sqlite", SETUP, dials={"volume": dial}, keep=kept.append) as finger:
         await finger.menu("sound?", "SILENCE?")
         await settle()
         await finger.menu("sound?", "SOUND 2?")
         await settle()
-
-    score(tmp_path / "games.sqlite", SETUP, script, dials={"volume": dial}, keep=kept.append)
     assert [{"sound": {"mute": True}}, {"sound": {"mute": False, "volume": 2}}] == kept
     assert 2 == dial.now
 
 
-def test_the_language_is_kept(tmp_path: Path) -> None:
+async def test_the_language_is_kept(tmp_path: Path) -> None:
     """And where it cannot be, the panel says so, in that language."""
     speaks, kept = TableLanguage(language("en")), list[Changes]()
 
@@ -74,12 +68,10 @@ def test_the_language_is_kept(tmp_path: Path) -> None:
         kept.append(changes)
         return notice("settings.not-kept", "amber", why="/etc is full")
 
-    async def script(finger: Finger) -> None:
+    async with at_the_box(tmp_path / "games.sqlite", SETUP, speaks=speaks, keep=keep) as finger:
         await finger.menu("language?", "Español?")
         await settle()
         assert finger.sees(*(display.message_picture("NO SE GUARDA", SIZE, tick=tick) for tick in range(9)))
-
-    score(tmp_path / "games.sqlite", SETUP, script, speaks=speaks, keep=keep)
     assert [{"game": {"language": "es"}}] == kept
 
 

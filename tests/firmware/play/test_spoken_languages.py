@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from support.finger import SIZE, Finger, score
+from support.finger import SIZE, Finger, at_the_box
 from support.overheard import Listener, in_english
 from support.scoring import SETUP, SHORT_MAJOR
 
@@ -45,7 +45,7 @@ async def a_short_game(finger: Finger) -> None:
         await finger.press("out")
 
 
-def test_a_game_in_spanish(tmp_path: Path) -> None:
+async def test_a_game_in_spanish(tmp_path: Path) -> None:
     """Every sentence on the panel and the terminal is Spanish, and the teams are called so that have no other name."""
     spanish, lines, kinds = Listener(language("es")), list[str](), set[str]()
     observers = [
@@ -53,7 +53,9 @@ def test_a_game_in_spanish(tmp_path: Path) -> None:
         ChanceLines(spanish, lines.append),
         lambda shown: kinds.add(shown.kind),
     ]
-    game = score(tmp_path / "games.sqlite", SHORT_MAJOR, a_short_game, observers=observers, speaks=spanish)
+    async with at_the_box(tmp_path / "games.sqlite", SHORT_MAJOR, observers=observers, speaks=spanish) as finger:
+        await a_short_game(finger)
+    game = finger.game
     assert (True, "Rojos", "Azules") == (game.over, game.setup.away.name, game.setup.home.name)
     assert in_english(spanish.heard) == []
     assert {"play", "question", "note", "refused", "menu"} == kinds
@@ -61,23 +63,21 @@ def test_a_game_in_spanish(tmp_path: Path) -> None:
     assert "El juego terminó. OK empieza otro; UNDO deshace la última jugada." in lines[-1]
 
 
-def test_english_would_be_found(tmp_path: Path) -> None:
+async def test_english_would_be_found(tmp_path: Path) -> None:
     """The same game in English is."""
     english = Listener(language("en"))
-
-    async def script(finger: Finger) -> None:
-        await finger.press("homerun")
-
     observers = [PlainLines(english, lambda _: None)]
-    score(tmp_path / "games.sqlite", SHORT_MAJOR, script, observers=observers, speaks=english)
+    async with at_the_box(tmp_path / "games.sqlite", SHORT_MAJOR, observers=observers, speaks=english) as finger:
+        await finger.press("homerun")
     assert "HOME RUN!" in " ".join(in_english(english.heard)).upper()
 
 
-def test_the_menu_changes_the_language_at_once(tmp_path: Path) -> None:
+async def test_the_menu_changes_the_language_at_once(tmp_path: Path) -> None:
     """On the panel, on the terminal and in the menu itself; a game keeps its names, the next one has those."""
     speaks, lines = TableLanguage(language("en")), list[str]()
-
-    async def script(finger: Finger) -> None:
+    async with at_the_box(
+        tmp_path / "games.sqlite", SHORT_MAJOR, observers=[PlainLines(speaks, lines.append)], speaks=speaks
+    ) as finger:
         await finger.press("out")
         await finger.menu("language?")
         assert finger.reads("English?")  # what is spoken comes first: OK pressed twice changes nothing
@@ -89,10 +89,7 @@ def test_the_menu_changes_the_language_at_once(tmp_path: Path) -> None:
         await finger.press("undo")
         await finger.press("undo")
         await finger.menu("juego nuevo?", "PLEIBOL?", "DEJARLO?")
-
-    game = score(
-        tmp_path / "games.sqlite", SHORT_MAJOR, script, observers=[PlainLines(speaks, lines.append)], speaks=speaks
-    )
+    game = finger.game
     assert ("es", "Rojos") == (speaks.now.code, game.setup.away.name)
     said = [line[4:] for line in lines]
     assert ["Out! One out.", "¡Out! Dos outs."] == [line for line in said if line.lower().startswith(("out", "¡out"))]
@@ -124,17 +121,15 @@ def test_an_owners_names_stay() -> None:
 
 @pytest.mark.parametrize(("theirs", "away"), [(frozenset[str](), "Rojos"), (frozenset({"Reds"}), "Reds")])
 @pytest.mark.untraced
-def test_the_menu_calls_a_team_as_its_owner_does(tmp_path: Path, theirs: frozenset[str], away: str) -> None:
+async def test_the_menu_calls_a_team_as_its_owner_does(tmp_path: Path, theirs: frozenset[str], away: str) -> None:
     """A team that he calls Reds is that in the set-up, in the game, and to the box, whatever is spoken."""
     speaks = Listener(language("es"))
-
-    async def script(finger: Finger) -> None:
+    offers = replace(shipped_offers(shipped()), named=theirs)
+    async with at_the_box(tmp_path / "games.sqlite", SETUP, speaks=speaks, offers=offers) as finger:
         await finger.press("ball")
         await finger.menu("juego nuevo?", f"VISITA: {away.upper()}", f"{away.upper()}?", "PLEIBOL?", "DEJARLO?")
         await finger.menu("rival?", f"CAJA {away.upper()}?")
-
-    offers = replace(shipped_offers(shipped()), named=theirs)
-    game = score(tmp_path / "games.sqlite", SETUP, script, speaks=speaks, offers=offers)
+    game = finger.game
     assert (away, "Azules") == (game.setup.away.name, game.setup.home.name)
 
 

@@ -6,6 +6,7 @@ import os
 from dataclasses import replace
 from functools import reduce
 from itertools import count
+from typing import Any
 
 import click
 import numpy as np
@@ -44,9 +45,15 @@ def shown(
     return Shown(game, None, said, kind, None, next(NUMBERS), picture, die("red", 3) if frame else (), changed)
 
 
+def live(**others: Any) -> tuple[LiveView, list[str]]:  # noqa: ANN401 - those of the view
+    """A live view, and what it has written."""
+    written: list[str] = []
+    return LiveView((64, 16), ENGLISH_TABLE, written.append, **others), written
+
+
 def test_plain_lines_have_plays_and_changed_scores() -> None:
     """One sentence a line with its half-inning; a score line only after a run."""
-    lines: list[str] = []
+    lines = list[str]()
     tell = PlainLines(ENGLISH_TABLE, lines.append)
     game = start(SETUP)
     tell(shown(game, "Blues pitch 3."))
@@ -56,7 +63,7 @@ def test_plain_lines_have_plays_and_changed_scores() -> None:
 
 def test_plain_lines_show_a_resumed_score_once() -> None:
     """The score at the start is told once, with whatever is said first."""
-    lines: list[str] = []
+    lines = list[str]()
     tell = PlainLines(ENGLISH_TABLE, lines.append)
     game = structs.replace(start(SETUP), home=4, half="bottom")
     tell(shown(game, "The game goes on.", "note"))
@@ -66,7 +73,7 @@ def test_plain_lines_show_a_resumed_score_once() -> None:
 
 def test_plain_lines_show_a_new_batter() -> None:
     """D49, D53: with the first sentence, and then with each new batter; nothing in a game of two players."""
-    lines: list[str] = []
+    lines = list[str]()
     tell = PlainLines(ENGLISH_TABLE, lines.append)
     game = start(PARTNERS)
     later = structs.replace(game, at_bat=1, dugouts=Dugouts(away=(2, 3)), partners=Tally(away=1))
@@ -93,8 +100,7 @@ def test_chances_are_told_with_each_new_batter() -> None:
         tell(shown(moment, ""))
     told = ["To win: Reds 50 %, Blues 50 %.", "To win: Reds 74 %, Blues 26 %."]
     assert [f"       {each}" for each in told] == lines
-    written: list[str] = []
-    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
+    view, written = live()
     view.show(display.draw(game))
     for moment in (after, apply(after, Press(button="ball"))):
         view(shown(moment, ""))
@@ -103,8 +109,7 @@ def test_chances_are_told_with_each_new_batter() -> None:
 
 def test_chances_of_one_game_are_not_those_of_another() -> None:
     """A game that is taken up in the middle of an at-bat, and whose chances nobody knows, has none below it."""
-    written: list[str] = []
-    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
+    view, written = live()
     view.show(display.draw(start(SETUP)))
     view(shown(start(SETUP), ""))
     assert "To win:" in written[-1]
@@ -119,8 +124,7 @@ def test_chances_of_one_game_are_not_those_of_another() -> None:
 def test_live_view_shows_who_is_up(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
     """D49, D53: below what comes next, none of it cut, and all of it fits the terminal."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
-    written: list[str] = []
-    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
+    view, written = live()
     game = start(PARTNERS)
     view.show(display.draw(game))
     for _ in range(30):
@@ -136,8 +140,7 @@ def test_live_view_shows_who_is_up(monkeypatch: pytest.MonkeyPatch, columns: int
 def test_the_live_view_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
     """No line is wider than the terminal and the screen is not taller, whatever is shown."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
-    written: list[str] = []
-    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
+    view, written = live()
     game = start(SETUP)
     view.show(display.draw(game))
     for _ in range(30):
@@ -160,8 +163,7 @@ def test_a_panel_wider_than_the_terminal_is_drawn_as_a_usual_one(
 def test_live_view_lists_the_keys(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
     """Above how to stop, none cut short or torn from its button, and all of it fits the terminal."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
-    written: list[str] = []
-    view = LiveView((64, 16), ENGLISH_TABLE, written.append, keys=KEYS)
+    view, written = live(keys=KEYS)
     view.show(display.draw(start(SETUP)))
     view(shown(start(SETUP), "Blues pitch 3.", frame=True))
     lines = [click.unstyle(line).removesuffix("\x1b[K") for line in written[-1].splitlines()]
@@ -173,8 +175,7 @@ def test_live_view_lists_the_keys(monkeypatch: pytest.MonkeyPatch, columns: int,
 
 def test_live_view_shows_what_is_due_and_what_happened() -> None:
     """The sentence under the panel is what comes next; plays are listed beside the picture."""
-    written: list[str] = []
-    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
+    view, written = live()
     game = start(SETUP)
     view(shown(game, "Blues pitch 3."))
     assert (True, True) == (due(game) in written[-1], "▲1 Blues pitch 3." in written[-1])
@@ -184,8 +185,7 @@ def test_live_view_shows_what_is_due_and_what_happened() -> None:
 def test_the_live_view_cuts_no_sentence(monkeypatch: pytest.MonkeyPatch, kind: Kind) -> None:
     """What is asked or told stands on as many lines as it needs; the rest of the screen makes room."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
-    written: list[str] = []
-    view = LiveView((64, 16), ENGLISH_TABLE, written.append, keys=KEYS)
+    view, written = live(keys=KEYS)
     view.show(display.draw(start(SETUP)))
     said = "Menu: fix score. Put the score, the outs, the count or the runners right. OK takes it, NEXT shows another."
     view(Shown(start(SETUP), None, said, kind, None, 2, None, ()))
@@ -206,8 +206,7 @@ def test_plain_lines_mark_what_was_corrected() -> None:
 
 def test_the_live_view_marks_a_corrected_play_where_it_stands() -> None:
     """The play is told anew in its old place, before those that came after it, and as it was no more."""
-    written: list[str] = []
-    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
+    view, written = live()
     game = start(SETUP)
     first, second = shown(game, "Blues pitch 1."), shown(game, "Reds chase it.")
     view(first)
@@ -221,8 +220,7 @@ def test_the_live_view_marks_a_corrected_play_where_it_stands() -> None:
 
 def test_the_live_view_of_a_new_game_shows_its_own_plays() -> None:
     """The old game's are gone with it, whatever numbers their lines had."""
-    written: list[str] = []
-    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
+    view, written = live()
     game = start(SETUP)
     view(shown(game, "Blues pitch 1."))
     view(Shown(game, None, "Game 1 goes on.", "note", None, 9, None, (), is_another=True))
@@ -232,8 +230,7 @@ def test_the_live_view_of_a_new_game_shows_its_own_plays() -> None:
 
 def test_the_live_view_gives_the_screen_back_once() -> None:
     """Closing leaves the alternate screen, and closing twice does nothing more."""
-    written: list[str] = []
-    view = LiveView((64, 16), ENGLISH_TABLE, written.append)
+    view, written = live()
     view.close()
     view.close()
     assert 1 == sum("\x1b[?1049l" in text for text in written)
@@ -259,9 +256,8 @@ def test_without_a_picture_there_is_none_to_draw() -> None:
 
 def test_film_runs_between_throws_and_rests_on_readings() -> None:
     """A throw stays close up for a moment; then the camera's frames are shown, no faster than a terminal can follow."""
-    written: list[str] = []
     time = iter([0.0, 0.5, 1.0, 1.0, 1.05, 1.2, 1.2])
-    view = LiveView((64, 16), ENGLISH_TABLE, written.append, lambda: next(time))
+    view, written = live(now=lambda: next(time))
     frame = np.full((36, 64, 3), 200, np.uint8)
     view(shown(start(SETUP), "Blues pitch 3.", frame=True))
     drawn = [len(written)]

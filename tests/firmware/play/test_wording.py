@@ -106,10 +106,8 @@ def test_a_chip_on_a_die_is_to_come_off_that_die(names: tuple[str, ...], said: s
     assert game.awaits == CHIP
     message = message_about(Waiting("chip on a die", names), game, {"navy": "blue"})
     assert message is not None
-    assert (f"The chip lies on the {said}. Take it off.", "MOVE IT") == (
-        ENGLISH(message.sentence),
-        on_panel(message.panel),
-    )
+    assert f"The chip lies on the {said}. Take it off." == ENGLISH(message.sentence)
+    assert "MOVE IT" == on_panel(message.panel)
 
 
 def test_of_one_die_the_others_are_to_be_taken_away() -> None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import re
 import resource
 import socket
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 import pytest
 from aiohttp import web
-from support import jumping
 from support.hang import GIVE_UP_S
+from support.jumping import on_jumping_clock
 from support.pages import GivenData
 
 from firmware.service.connections import MAX_CONNECTIONS, ConnectionLimit, max_connections
@@ -30,8 +30,6 @@ LARGE = 1 << 25
 ASKED = b"GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
 UPLOAD = b"POST /health HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n" + b"x" * 1000
 NO_GZIP = b"POST /health HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: 50\r\n\r\nabcde"
-Asker = Callable[[int], Awaitable[object]]
-Run = Callable[[Coroutine[Any, Any, object]], object]
 
 
 @dataclass
@@ -43,13 +41,6 @@ class Waits:
 
 
 WAITS = web.AppKey("waits", Waits)
-
-
-@pytest.fixture
-def listening() -> Iterator[socket.socket]:
-    """A socket on this machine alone, on whatever port is free."""
-    with socket.create_server((HERE, 0)) as server:
-        yield server
 
 
 def pages() -> web.Application:
@@ -78,14 +69,11 @@ def pages() -> web.Application:
     return app
 
 
-def visit(listening: socket.socket, ask: Asker, most: int = FEW, run: Run = asyncio.run) -> object:
-    """Serve the pages for as long as visitors ask."""
-
-    async def serve() -> object:
-        async with served(pages(), listening, most):
-            return await asyncio.wait_for(ask(int(listening.getsockname()[1])), GIVE_UP_S)
-
-    return run(serve())
+@asynccontextmanager
+async def port_of(listening: socket.socket, app: web.Application | None = None) -> AsyncIterator[int]:
+    """The port of the pages while they are served."""
+    async with served(app or pages(), listening, FEW), asyncio.timeout(GIVE_UP_S):
+        yield int(listening.getsockname()[1])
 
 
 async def answer(port: int, asked: bytes) -> bytes:
@@ -106,20 +94,17 @@ async def ended(reader: asyncio.StreamReader) -> bool:
     return True
 
 
-def test_silent_visitor_makes_room(listening: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
+async def test_silent_visitor_makes_room(listening: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
     """Thirty idle connections where eight may be: health is told all the same, and the log has one line of it."""
-
-    async def crowd(port: int) -> tuple[bytes, list[bool]]:
+    async with port_of(listening) as port:
         idle = [await asyncio.open_connection(HERE, port) for _ in range(MANY)]
         reported = await answer(port, ASKED)
         gone = [await ended(reader) for reader, _ in idle[: MANY + 1 - FEW]]
         kept = [reader.at_eof() for reader, _ in idle[MANY + 1 - FEW :]]
         for _, writer in idle:
             writer.close()
-        return reported, gone + kept
-
-    reported, gone = visit(listening, crowd)  # type: ignore[misc] # what the asker gives
-    assert (True, [True] * 23 + [False] * 7) == (reported.startswith(b"HTTP/1.1 200 OK"), gone)
+    assert reported.startswith(b"HTTP/1.1 200 OK")
+    assert [True] * 23 + [False] * 7 == gone + kept
     assert 2 == len(caplog.messages)  # the first at once, the others as it ends
     assert "22 connections were closed to make room" in caplog.messages[1]
 
@@ -137,50 +122,39 @@ class Guest:
         self.gone = True
 
 
-def test_who_was_answered_longest_ago_goes_first() -> None:
+async def test_who_was_answered_longest_ago_goes_first() -> None:
     """A visitor who looks at the page stays while others, who came later, are idle."""
-
-    async def evening() -> list[bool]:
-        door = ConnectionLimit(2, 30.0, lambda: None)
-        looks, idle, late = guests = Guest(), Guest(), Guest()
-        door.enter(looks)  # type: ignore[arg-type] # as much of one as it takes
-        door.enter(idle)  # type: ignore[arg-type]
-        door.renew(looks)  # type: ignore[arg-type]
-        door.enter(late)  # type: ignore[arg-type]
-        return [guest.gone for guest in guests]
-
-    assert [False, True, False] == asyncio.run(evening())
+    door = ConnectionLimit(2, 30.0, lambda: None)
+    looks, idle, late = guests = Guest(), Guest(), Guest()
+    door.enter(looks)  # type: ignore[arg-type] # as much of one as it takes
+    door.enter(idle)  # type: ignore[arg-type]
+    door.renew(looks)  # type: ignore[arg-type]
+    door.enter(late)  # type: ignore[arg-type]
+    assert [False, True, False] == [guest.gone for guest in guests]
 
 
-def test_no_guest_has_all_connections() -> None:
+async def test_no_guest_has_all_connections() -> None:
     """However many one opens, at each moment others keep theirs, and a paired phone above all."""
-
-    async def evening() -> list[bool]:
-        door = ConnectionLimit(FEW, 30.0, lambda: None)
-        phone, family = Guest("10.0.0.2", is_paired=True), Guest("10.0.0.3")
-        greedy = [Guest("10.0.0.66") for _ in range(MANY)]
-        for visitor in (phone, family, *greedy):
-            door.enter(visitor)  # type: ignore[arg-type] # as much of one as it takes
-        assert [False] * (FEW - 2) == [each.gone for each in greedy[2 - FEW :]], "it has what others do not need"
-        many = [Guest(f"10.0.1.{nth}") for nth in range(MANY)]
-        for visitor in many:
-            door.enter(visitor)  # type: ignore[arg-type]
-        return [phone.gone, family.gone, many[-1].gone, greedy[-2].gone]
-
-    assert [False, True, False, True] == asyncio.run(evening()), "a guest goes where many are, a phone does not"
+    door = ConnectionLimit(FEW, 30.0, lambda: None)
+    phone, family = Guest("10.0.0.2", is_paired=True), Guest("10.0.0.3")
+    greedy = [Guest("10.0.0.66") for _ in range(MANY)]
+    for visitor in (phone, family, *greedy):
+        door.enter(visitor)  # type: ignore[arg-type] # as much of one as it takes
+    assert [False] * (FEW - 2) == [each.gone for each in greedy[2 - FEW :]], "it has what others do not need"
+    many = [Guest(f"10.0.1.{nth}") for nth in range(MANY)]
+    for visitor in many:
+        door.enter(visitor)  # type: ignore[arg-type]
+    gone = [each.gone for each in (phone, family, many[-1], greedy[-2])]
+    assert [False, True, False, True] == gone, "a guest goes where many are, a phone does not"
 
 
-def test_only_phones_are_left_where_all_are_paired() -> None:
+async def test_only_phones_are_left_where_all_are_paired() -> None:
     """Then the one that was answered longest ago makes room: whoever comes must be heard, to know who it is."""
-
-    async def evening() -> list[bool]:
-        door = ConnectionLimit(2, 30.0, lambda: None)
-        phones = [Guest(is_paired=True), Guest(is_paired=True)]
-        for visitor in (*phones, Guest("10.0.0.66"), Guest("10.0.0.66")):
-            door.enter(visitor)  # type: ignore[arg-type] # as much of one as it takes
-        return [phone.gone for phone in phones]
-
-    assert [True, False] == asyncio.run(evening())
+    door = ConnectionLimit(2, 30.0, lambda: None)
+    phones = [Guest(is_paired=True), Guest(is_paired=True)]
+    for visitor in (*phones, Guest("10.0.0.66"), Guest("10.0.0.66")):
+        door.enter(visitor)  # type: ignore[arg-type] # as much of one as it takes
+    assert [True, False] == [phone.gone for phone in phones]
 
 
 LATE = {
@@ -190,112 +164,93 @@ LATE = {
 
 
 @pytest.mark.parametrize(("asked", "status", "said"), LATE.values(), ids=LATE)
-def test_every_request_is_answered_in_time(
+@on_jumping_clock
+async def test_every_request_is_answered_in_time(
     listening: socket.socket, caplog: pytest.LogCaptureFixture, asked: bytes, status: bytes, said: bytes
 ) -> None:
     """One that takes too long, or does not come whole: it says what became of it, and the log has no line of it."""
-
-    async def serve() -> bytes:
-        async with served(pages(), listening, FEW):
-            return await asyncio.wait_for(answer(int(listening.getsockname()[1]), asked), GIVE_UP_S)
-
-    reported = jumping.run(serve())
-    assert (status, True, []) == (reported.split()[1], said in reported, caplog.messages)
+    async with port_of(listening) as port:
+        reported = await answer(port, asked)
+    assert status == reported.split()[1]
+    assert said in reported
+    assert [] == caplog.messages
 
 
-def test_half_a_head_is_answered(listening: socket.socket) -> None:
+@on_jumping_clock
+async def test_half_a_head_is_answered(listening: socket.socket) -> None:
     """Who has begun to ask, and does not go on, is told before the connection ends; who has not is not."""
-
-    async def wait(port: int) -> list[bytes]:
-        heard = []
+    async with port_of(listening) as port:
+        heard = list[bytes]()
         for asked in (b"GET / HT", b""):
             reader, writer = await asyncio.open_connection(HERE, port)
             writer.write(asked)
             with suppress(ConnectionResetError):
                 heard.append(await reader.read())
             writer.close()
-        return heard
-
-    told, *rest = visit(listening, wait, run=jumping.run)  # type: ignore[misc] # what the asker gives
+    told, *rest = heard
     assert told.startswith(b"HTTP/1.1 408 Request Timeout")
-    assert b"".join(rest) == b""
+    assert b"" == b"".join(rest)
 
 
-def test_what_was_answered_late_goes_on(listening: socket.socket) -> None:
+@on_jumping_clock
+async def test_what_was_answered_late_goes_on(listening: socket.socket) -> None:
     """It may be half way, such as in writing a file: nothing of it is broken off."""
     app = pages()
-
-    async def serve() -> bool:
-        async with served(app, listening, FEW):
-            asked = LATE["not done"][0]
-            reported = await asyncio.wait_for(answer(int(listening.getsockname()[1]), asked), GIVE_UP_S)
-            app[WAITS].go.set()
-            await asyncio.wait_for(app[WAITS].done.wait(), GIVE_UP_S)
-            return b" 503 " in reported
-
-    assert jumping.run(serve())
+    async with port_of(listening, app) as port:
+        assert b" 503 " in await answer(port, LATE["not done"][0])
+        app[WAITS].go.set()
+        await app[WAITS].done.wait()
 
 
 @pytest.mark.parametrize("asked", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nX: a\r\n", UPLOAD, ASKED])
-def test_no_connection_is_kept_for_ever(listening: socket.socket, asked: bytes) -> None:
+@on_jumping_clock
+async def test_no_connection_is_kept_for_ever(listening: socket.socket, asked: bytes) -> None:
     """Idle from the start or after an answer, a question left half asked, an upload that never ends: each is ended."""
-
-    async def wait(port: int) -> bool:
+    async with port_of(listening) as port:
         reader, writer = await asyncio.open_connection(HERE, port)
         writer.write(asked)
-        over = await ended(reader)
+        assert await ended(reader)
         writer.close()
-        return over
-
-    assert visit(listening, wait, run=jumping.run)
 
 
-def test_who_does_not_read_is_not_waited_for(listening: socket.socket) -> None:
+@on_jumping_clock
+async def test_who_does_not_read_is_not_waited_for(listening: socket.socket) -> None:
     """An answer that is not taken: the connection is ended, and what was not sent is dropped."""
-
-    async def stall(port: int) -> int:
+    async with port_of(listening) as port:
         with socket.create_connection((HERE, port)) as visitor:
             visitor.sendall(b"GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
             assert ASKED not in await answer(port, ASKED)  # by now the large answer has begun
             while len(gone := asyncio.all_tasks()) > 2:  # this one, the one that serves, and the one that is stuck
                 await asyncio.wait(gone - {asyncio.current_task()}, return_when=asyncio.FIRST_COMPLETED)
-            return len(visitor.recv(1 << 26, socket.MSG_WAITALL))
-
-    assert LARGE > visit(listening, stall, run=jumping.run)  # type: ignore[operator] # what the asker gives
+            assert LARGE > len(visitor.recv(1 << 26, socket.MSG_WAITALL))
 
 
 @pytest.mark.parametrize("asked", [UPLOAD, NO_GZIP])
-def test_visitor_who_hangs_up_early_is_not_logged(
+async def test_visitor_who_hangs_up_early_is_not_logged(
     listening: socket.socket, caplog: pytest.LogCaptureFixture, asked: bytes
 ) -> None:
     """While the rest of an upload is read past, it is broken off, or is not what it said: no line in the log."""
-
-    async def break_off(port: int) -> bytes:
+    async with port_of(listening) as port:
         reader, writer = await asyncio.open_connection(HERE, port)
         writer.write(asked)
         await reader.readuntil(b"}")
         writer.transport.abort()
-        return await answer(port, ASKED)
-
-    visit(listening, break_off)
+        await answer(port, ASKED)
     assert [] == caplog.messages
 
 
 @pytest.mark.parametrize("asked", [UPLOAD, UPLOAD.replace(b"/health", b"/reads"), b"GET / HTTP/1.1\r\nContent-Le"])
-def test_a_visitor_who_breaks_off_is_no_fault_of_ours(
+async def test_a_visitor_who_breaks_off_is_no_fault_of_ours(
     listening: socket.socket, caplog: pytest.LogCaptureFixture, asked: bytes
 ) -> None:
     """An upload that is aborted before or after its answer leaves no line in the log."""
-
-    async def break_off(port: int) -> bytes:
+    async with port_of(listening) as port:
         for _ in range(FEW):
             _, writer = await asyncio.open_connection(HERE, port)
             writer.write(asked)
             await writer.drain()
             writer.transport.abort()
-        return await answer(port, ASKED)
-
-    visit(listening, break_off)
+        await answer(port, ASKED)
     assert [] == caplog.messages
 
 
@@ -317,52 +272,49 @@ BAD = {
 
 
 @pytest.mark.parametrize(("asked", "status"), BAD.values(), ids=BAD)
-def test_every_error_is_one_sentence_behind_the_same_guard(listening: socket.socket, asked: bytes, status: int) -> None:
+async def test_every_error_is_one_sentence_behind_the_same_guard(
+    listening: socket.socket, asked: bytes, status: int
+) -> None:
     """From whatever part the answer comes: the policy stands in it, what to do, and no version of anything."""
-    reported = visit(listening, lambda port: answer(port, asked))
-    assert isinstance(reported, bytes)
+    async with port_of(listening) as port:
+        reported = await answer(port, asked)
     head, _, body = reported.partition(b"\r\n\r\n")
     lines = head.decode().split("\r\n")
-    assert (str(status), []) == (
-        lines[0].split()[1],
-        [f"{k}: {v}" for k, v in HEADERS.items() if f"{k}: {v}" not in lines],
-    )
-    assert (False, False) == (b"aiohttp" in reported, b"Python" in reported)
+    assert str(status) == lines[0].split()[1]
+    assert {f"{name}: {value}" for name, value in HEADERS.items()} <= {*lines}
+    assert not {b"aiohttp", b"Python"} & {*re.findall(rb"\w+", reported)}
     error = msgspec.json.decode(body)
     assert ["error"] == list(error)
-    assert (True, True) == (";" in error["error"], error["error"].endswith("."))
+    assert re.fullmatch(".*;.*\\.", error["error"])
 
 
 @pytest.mark.parametrize("address", [b"//[", b"http://[::1", b"http://a:99999/", b"/%ff%00", b"*", b"http://a:b/"])
-def test_an_address_that_is_none_is_answered(
+async def test_an_address_that_is_none_is_answered(
     listening: socket.socket, caplog: pytest.LogCaptureFixture, address: bytes
 ) -> None:
     """Some parsers refuse it, others fail over it; either way it is an error told to the visitor and not to the log."""
-    reported = visit(listening, lambda port: answer(port, b"GET " + address + b" HTTP/1.1\r\nHost: a\r\n\r\n"))
-    assert isinstance(reported, bytes)
-    assert (True, []) == (reported.split()[1] in (b"400", b"404"), caplog.messages)
+    async with port_of(listening) as port:
+        reported = await answer(port, b"GET " + address + b" HTTP/1.1\r\nHost: a\r\n\r\n")
+    assert reported.split()[1] in {b"400", b"404"}
+    assert [] == caplog.messages
 
 
-def test_permission_is_reported(listening: socket.socket) -> None:
+async def test_permission_is_reported(listening: socket.socket) -> None:
     """With a method that is refused come those that are not."""
-    reported = visit(listening, lambda port: answer(port, BAD["no such method"][0]))
-    assert isinstance(reported, bytes)
-    assert b"\r\nAllow: GET,HEAD\r\n" in reported
+    async with port_of(listening) as port:
+        assert b"\r\nAllow: GET,HEAD\r\n" in await answer(port, BAD["no such method"][0])
 
 
-def test_system_without_room_is_reported_once(listening: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
+async def test_system_without_room_is_reported_once(listening: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
     """Five hundred visitors for whom there is no file left are one line a minute; what else fails is told as ever."""
-
-    async def fail(_: int) -> None:
+    async with port_of(listening):
         loop = asyncio.get_running_loop()
         reported = {"message": "socket.accept() out of system resource", "socket": listening}
         for _ in range(500):
             loop.call_exception_handler(reported | {"exception": OSError(errno.EMFILE, "Too many open files")})
         loop.call_exception_handler({"message": "something else"})
-
-    visit(listening, fail)
     unheard = [message for message in caplog.messages if "no more files" in message]
-    assert ["1 time", "499 times"] == [f"{message.split('opened ')[1].split(':')[0]}" for message in unheard]
+    assert ["1 time", "499 times"] == [message.split("opened ")[1].split(":")[0] for message in unheard]
     assert 1 == caplog.messages.count("something else")
 
 

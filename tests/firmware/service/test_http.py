@@ -8,8 +8,9 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -40,13 +41,6 @@ FAILS, FAULT = b"GET /fails HTTP/1.0\r\n\r\n", ["a page could not be made: ZeroD
 NOWHERE = WebConfig(port="none", address="")
 
 
-@pytest.fixture
-def listening() -> Iterator[socket.socket]:
-    """A socket on this machine alone, on whatever port is free."""
-    with socket.create_server((HERE, 0)) as server:
-        yield server
-
-
 def port(listening: socket.socket) -> int:
     """The port it is on."""
     return int(listening.getsockname()[1])
@@ -58,15 +52,11 @@ async def status(port: int, path: str = "/health") -> int:
         return answer.status
 
 
-def test_page_is_served_within_its_context(listening: socket.socket) -> None:
+async def test_page_is_served_within_its_context(listening: socket.socket) -> None:
     """Within the context visitors are answered; after it the port is free."""
     number = port(listening)
-
-    async def visit() -> int:
-        async with served(web.Application(), listening):
-            return await status(number)
-
-    assert 404 == asyncio.run(visit())
+    async with served(web.Application(), listening):
+        assert 404 == await status(number)
     socket.create_server((HERE, number)).close()
 
 
@@ -89,7 +79,7 @@ def test_visitors_who_come_as_it_closes_leave_nothing_open(listening: socket.soc
 @pytest.mark.parametrize(
     ("request_", "expected"), [(b"\x16\x03\x01", []), (b"GET / HTTP/9\r\n\r\n", []), (FAILS, FAULT)]
 )
-def test_log_has_our_faults_and_no_visitors(
+async def test_log_has_our_faults_and_no_visitors(
     listening: socket.socket, caplog: pytest.LogCaptureFixture, request_: bytes, expected: list[str]
 ) -> None:
     """What a phone says that is no request is not logged, nor is anybody's address; a page that fails is."""
@@ -98,17 +88,14 @@ def test_log_has_our_faults_and_no_visitors(
     async def fail(_: web.Request) -> web.Response:
         raise ZeroDivisionError(HERE)
 
-    async def visit() -> None:
-        app = web.Application()
-        app.router.add_get("/fails", fail)
-        async with served(app, listening):
-            reader, writer = await asyncio.open_connection(HERE, port(listening))
-            writer.write(request_)
-            writer.write_eof()
-            await reader.read()
-            writer.close()
-
-    asyncio.run(visit())
+    app = web.Application()
+    app.router.add_get("/fails", fail)
+    async with served(app, listening):
+        reader, writer = await asyncio.open_connection(HERE, port(listening))
+        writer.write(request_)
+        writer.write_eof()
+        await reader.read()
+        writer.close()
     assert expected == caplog.messages
 
 
@@ -169,106 +156,87 @@ def test_an_address_is_kept_to(address: str) -> None:
     listening.close()
 
 
-def test_page_that_cannot_be_served_is_harmless(listening: socket.socket) -> None:
+async def test_page_that_cannot_be_served_is_harmless(listening: socket.socket) -> None:
     """It is said once, and everything else goes on."""
     said: list[str] = []
     services = BackgroundServices(
         Devices((SimulatedPanel(),)), WebConfig(port=port(listening), address=HERE), said.append
     )
-
-    async def on_duty() -> None:
-        async with services.running(GivenData()):
-            pass
-
-    asyncio.run(on_duty())
+    async with services.running(GivenData()):
+        pass
     assert 1 == len(said)
 
 
-def test_a_port_that_is_given_up_later_is_had_then(listening: socket.socket) -> None:
+async def test_a_port_that_is_given_up_later_is_had_then(listening: socket.socket) -> None:
     """Another program had it when the game began; nothing more is said, and the pages end with the game."""
     number, said = port(listening), list[str]()
     devices = Devices((SimulatedPanel(),), health=Health())
     services = BackgroundServices(devices, WebConfig(port=number, address=HERE), said.append, retry_s=0.0)
-
-    async def on_duty() -> list[int | None]:
-        async with services.running(GivenData()):
-            before = services.port
-            listening.close()
-            async with asyncio.timeout(GIVE_UP_S):
-                while services.port is None:  # noqa: ASYNC110 - it tells nobody when it has it
-                    await asyncio.sleep(0)
-            return [before, services.port, await status(number)]
-
-    assert ([None, number, 200], 1) == (asyncio.run(on_duty()), len(said))
+    async with services.running(GivenData()):
+        assert services.port is None
+        listening.close()
+        async with asyncio.timeout(GIVE_UP_S):
+            while services.port is None:  # noqa: ASYNC110 - it tells nobody when it has it
+                await asyncio.sleep(0)
+        assert number == services.port
+        assert 200 == await status(number)
+    assert 1 == len(said)
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection((HERE, number))
 
 
-def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused: int) -> None:
+@dataclass
+class Appliance:
+    """An appliance at work."""
+
+    port: int
+    buttons: SimulatedButtons
+    health: Health
+    services: BackgroundServices
+
+
+@pytest.fixture
+async def appliance(journal: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Appliance]:
+    """One whose pages tell only what they must: nobody looks for changes."""
+    monkeypatch.delenv("LISTEN_PID", raising=False)
+    monkeypatch.setattr(background, "make_app", partial(make_app, limits=Limits(look_s=3600)))
+    with socket.create_server((HERE, 0)) as free:
+        unused = port(free)
+    health, buttons, panel = Health(), SimulatedButtons(), SimulatedPanel((64, 16))
+    devices = Devices((panel,), buttons, health=health)
+    services = BackgroundServices(devices, WebConfig(port=unused, address=HERE), lambda _: None)
+    with Session(ResilientJournal.open(journal), FixedClock()) as session:
+        app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
+        async with services.running(TablePages(app, services, panel.size)):
+            playing = asyncio.create_task(app.run())
+            yield Appliance(unused, buttons, health, services)
+            app.stop()
+            await playing
+
+
+async def test_the_appliance_answers_while_it_plays(appliance: Appliance) -> None:
     """Health follows the devices, and the page the game, out of the one loop that plays."""
-    monkeypatch.delenv("LISTEN_PID", raising=False)
-    health = Health()
-    camera = health.reporter("camera")
-    panel = SimulatedPanel()
-    devices = Devices((panel,), health=health)
-    services = BackgroundServices(devices, WebConfig(port=unused, address=HERE), lambda _: None)
-
-    async def evening() -> list[int]:
-        with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
-            app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-            async with services.running(TablePages(app, services, panel.size)):
-                playing = asyncio.create_task(app.run())
-                codes = [await status(unused), await status(unused, "/panel.png")]
-                camera(absent("the camera is gone; plug it in", "NO CAMERA"))
-                codes += [await status(unused), await status(unused, "/metrics")]
-                app.stop()
-                await playing
-            return codes
-
-    assert [200, 200, 503, 200] == asyncio.run(evening())
+    camera = appliance.health.reporter("camera")
+    assert [200, 200] == [await status(appliance.port, path) for path in ("/health", "/panel.png")]
+    camera(absent("the camera is gone; plug it in", "NO CAMERA"))
+    assert [503, 200] == [await status(appliance.port, path) for path in ("/health", "/metrics")]
 
 
-def test_the_appliance_streams_what_it_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused: int) -> None:
+async def test_the_appliance_streams_what_it_plays(appliance: Appliance) -> None:
     """A press is told as soon as it is lit, a device when it is lost; the camera's picture is there once it films."""
-    monkeypatch.delenv("LISTEN_PID", raising=False)
-    never = Limits(look_s=3600)  # so that it must be told
-    monkeypatch.setattr(background, "make_app", partial(make_app, limits=never))
-    health, buttons = Health(), SimulatedButtons()
-    camera = health.reporter("camera")
-    devices = Devices((SimulatedPanel(),), buttons, health=health)
-    services = BackgroundServices(devices, WebConfig(port=unused, address=HERE), lambda _: None)
-
-    async def told() -> list[int]:
-        reader, writer = await asyncio.open_connection(HERE, unused)
+    camera = appliance.health.reporter("camera")
+    async with asyncio.timeout(GIVE_UP_S):
+        reader, writer = await asyncio.open_connection(HERE, appliance.port)
         writer.write(b"GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n")
         await reader.readuntil(b"id: 1-1\n")
-        buttons.press("strike")
+        appliance.buttons.press("strike")
         await reader.readuntil(b"id: 1-2\n")
         camera(absent("the camera is gone; plug it in", "NO CAMERA"))
         await reader.readuntil(b"event: health\n")
         writer.close()
-        codes = [await status(unused, "/camera.jpg")]
-        services.film(np.zeros((90, 160, 3), np.uint8))
-        return [*codes, await status(unused, "/camera.jpg"), await status(unused, "/api/asked.jpg")]
-
-    async def evening() -> list[int]:
-        with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
-            app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP), services.observers)
-            async with services.running(TablePages(app, services, (64, 16))):
-                playing = asyncio.create_task(app.run())
-                codes = await asyncio.wait_for(told(), GIVE_UP_S)
-                app.stop()
-                await playing
-            return codes
-
-    assert [404, 200, 404] == asyncio.run(evening())
-
-
-@pytest.fixture
-def unused() -> int:
-    """A port that is free."""
-    with socket.create_server((HERE, 0)) as free:
-        return port(free)
+    assert 404 == await status(appliance.port, "/camera.jpg")
+    appliance.services.film(np.zeros((90, 160, 3), np.uint8))
+    assert [200, 404] == [await status(appliance.port, path) for path in ("/camera.jpg", "/api/asked.jpg")]
 
 
 def test_the_next_free_port_is_taken_where_any_will_do(listening: socket.socket) -> None:

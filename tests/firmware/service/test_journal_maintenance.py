@@ -130,69 +130,59 @@ def upkeep_of(keeper: ResilientJournal, work: Callable[[], bool] = lambda: False
     return JournalRetry(keeper, health.reporter("card"), lambda remark: reported.append(remark.kind), work), reported
 
 
-def test_the_loop_goes_on_while_a_little_is_done(journal: Path) -> None:
+async def test_the_loop_goes_on_while_a_little_is_done(journal: Path) -> None:
     """It is done on a thread, again and again until there is no more, and a disk in trouble is left alone."""
     left, main = [True, True, False], list[bool]()
+    loop = asyncio.get_running_loop()
 
-    async def rounds() -> None:
-        loop = asyncio.get_running_loop()
+    def work() -> bool:
+        main.append(asyncio.run_coroutine_threadsafe(asyncio.sleep(0, result=True), loop).result(10))
+        return left.pop(0)
 
-        def work() -> bool:
-            main.append(asyncio.run_coroutine_threadsafe(asyncio.sleep(0, result=True), loop).result(10))
-            return left.pop(0)
-
-        with closing(ResilientJournal.open(journal)) as keeper:
-            retry, _ = upkeep_of(keeper, work)
-            keeper.trouble = JournalFullError("full")
+    with closing(ResilientJournal.open(journal)) as keeper:
+        retry, _ = upkeep_of(keeper, work)
+        keeper.trouble = JournalFullError("full")
+        await retry.do_a_little()
+        assert [] == main
+        keeper.trouble = None
+        for _ in range(5):
             await retry.do_a_little()
-            assert [] == main
-            keeper.trouble = None
-            for _ in range(5):
-                await retry.do_a_little()
-
-    asyncio.run(rounds())
     assert ([True] * 3, []) == (main, left)
 
 
-def test_large_journal_is_checked_and_repaired_during_play(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_large_journal_is_checked_and_repaired_during_play(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Play is held meanwhile and said to be, and afterwards it is told where the old file is."""
     monkeypatch.setattr(salvage, "MAX_QUICK_BYTES", 0)
     with Journal.create(journal) as opened:
         opened.add(GAME)
-
-    async def rounds() -> None:
-        with closing(ResilientJournal.open(journal)) as keeper:
-            retry, reported = upkeep_of(keeper)
-            with monkeypatch.context() as damage:
-                damage.setattr(Journal, "verify", lambda _: (_ for _ in ()).throw(JournalDamagedError("damaged")))
-                await retry.do_a_little()
-            keeper.append(1, 5, blue(9))
-            retry.look()
-            assert (True, "NOT SAVED CARD DAMAGED") == (keeper.damage is not None, on_panel(retry.words or ""))
-            with monkeypatch.context() as card:
-                card.setattr(salvage, "_check_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
-                await retry.do_a_little()
-                assert "NOT SAVED CARD FULL" == on_panel(retry.words or "")
+    with closing(ResilientJournal.open(journal)) as keeper:
+        retry, reported = upkeep_of(keeper)
+        with monkeypatch.context() as damage:
+            damage.setattr(Journal, "verify", lambda _: (_ for _ in ()).throw(JournalDamagedError("damaged")))
             await retry.do_a_little()
-            assert (None, None) == (keeper.trouble, retry.words)
-            assert "damaged" in reported
-
-    asyncio.run(rounds())
+        keeper.append(1, 5, blue(9))
+        retry.look()
+        assert (True, "NOT SAVED CARD DAMAGED") == (keeper.damage is not None, on_panel(retry.words or ""))
+        with monkeypatch.context() as card:
+            card.setattr(salvage, "_check_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
+            await retry.do_a_little()
+            assert "NOT SAVED CARD FULL" == on_panel(retry.words or "")
+        await retry.do_a_little()
+        assert (None, None) == (keeper.trouble, retry.words)
+        assert "damaged" in reported
     assert [*GAME, blue(9)] == kept(journal)
 
 
-def test_checked_only_once(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_checked_only_once(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sound large journal is checked once, and the housework follows."""
     monkeypatch.setattr(salvage, "MAX_QUICK_BYTES", 0)
     done = list[str]()
     monkeypatch.setattr(Journal, "verify", lambda _: done.append("looked through"))
-
-    async def rounds() -> None:
-        with closing(ResilientJournal.open(journal)) as keeper:
-            play(keeper, *GAME)
-            retry, _ = upkeep_of(keeper, lambda: bool(done.append("worked")))
-            for _ in range(4):
-                await retry.do_a_little()
-
-    asyncio.run(rounds())
+    with closing(ResilientJournal.open(journal)) as keeper:
+        play(keeper, *GAME)
+        retry, _ = upkeep_of(keeper, lambda: bool(done.append("worked")))
+        for _ in range(4):
+            await retry.do_a_little()
     assert ["looked through", "worked"] == done

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import closing
 from io import BytesIO
 from itertools import product
 from pathlib import Path
 from threading import Event
 from threading import enumerate as enumerate_threads
 from typing import Any
+from unittest.mock import Mock
 from zipfile import ZipFile
 
 import pytest
@@ -23,7 +25,7 @@ from firmware.devices.health import Health, absent
 from firmware.errors import RequestError, StadiumError
 from firmware.files.staged_replace import RESTORING
 from firmware.network.privileged_requests import Request
-from firmware.notice import Notice, finding
+from firmware.notice import Notice, Severity, finding
 from firmware.service import jobs as service_jobs
 from firmware.service.filmed import EVERY_S, LOOKED_S, Filmed
 from firmware.service.jobs import MOST_JOBS, STOP, JobDesk, JobTeller, Work
@@ -49,6 +51,14 @@ async def over(phone: Phone, number: int = 1) -> dict[str, Any]:
     return dict(told)
 
 
+async def outcome_of(journal: Path, works: Mapping[JobName, Work], job: JobName) -> dict[str, Any]:
+    """What came of a job that an owner's phone has asked for, at a table of its own."""
+    async with playing(journal, works=works) as table:
+        phone = await table.paired()
+        await phone.ask(JOBS, {"job": job})
+        return await over(phone)
+
+
 async def until(phone: Phone, path: str, wanted: Callable[[int, Any], bool]) -> tuple[int, Any]:
     """The first answer that is as wanted."""
     while not wanted(*(answer := await phone.ask(path))):  # noqa: ASYNC110 - it is another thread's
@@ -71,16 +81,28 @@ class Slow:
         return message("job.backed-up", count=3)
 
 
+def asking(job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+    """Work that asks whether its picture is right."""
+    job.picture(b"PNG")
+    job.ask(0.5, message("job.calibrated"), (("ok", message("job.press.keep")), STOP))
+    return message("calibrate.written" if job.wait() == "ok" else "calibrate.not-right", file="x")
+
+
 def jobs(journal: Path, **others: Any) -> Mapping[JobName, Work]:  # noqa: ANN401 - those of PageJobs
     """The real ones."""
     given = {"health": Health(["panel", "camera"]), "restart": lambda: None, **others}
     return PageJobs(shipped, None, journal, **given).works
 
 
+@pytest.fixture(autouse=True)
+def _at_home(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is backed up and restored lies beside the journal."""
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+
+
 async def test_a_job_tells_how_far_it_is_and_outlives_the_page(journal: Path) -> None:
     """Whoever asks later is told the same, in the asked language; while it goes on no other begins."""
     slow = Slow()
-
     async with playing(journal, works={"backup": slow}) as table:
         phone = await table.paired()
         code, begun = await phone.ask(JOBS, {"job": "backup"})
@@ -102,17 +124,12 @@ async def test_a_job_tells_how_far_it_is_and_outlives_the_page(journal: Path) ->
 
 async def test_a_job_that_fails_says_why_and_ends_no_game(journal: Path) -> None:
     """Whether it was foreseen or not; what cannot be done here is refused."""
-
-    def not_here(*_: object) -> Words:
-        raise RequestError(message("network.no-service", request="update"))
-
-    def broken(*_: object) -> Words:
-        raise ZeroDivisionError
-
-    def gone(*_: object) -> Words:
-        raise NoGameError(message("page.no-game"))
-
-    async with playing(journal, works={"update": not_here, "doctor": broken, "restart": gone}) as table:
+    faults: dict[JobName, Exception] = {
+        "update": RequestError(message("network.no-service", request="update")),
+        "doctor": ZeroDivisionError(),
+        "restart": NoGameError(message("page.no-game")),
+    }
+    async with playing(journal, works={job: Mock(side_effect=fault) for job, fault in faults.items()}) as table:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "restart"})
         await over(phone)
@@ -141,11 +158,6 @@ def test_what_comes_late_does_not_begin_a_job_again(tmp_path: Path) -> None:
 
 async def test_a_job_says_what_it_may_be_answered(journal: Path) -> None:
     """In the asked language, with what each answer does; once it is over nothing."""
-
-    def asking(job: JobTeller, _: JobRequest, __: Path | None) -> Words:
-        job.ask(0.5, message("job.calibrated"), (("ok", message("job.press.keep")), STOP))
-        return message("calibrate.written" if job.wait() == "ok" else "calibrate.not-right", file="x")
-
     async with playing(journal, works={"calibrate": asking}) as table:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "calibrate"})
@@ -207,7 +219,6 @@ async def test_only_what_can_be_done_here_is_offered(journal: Path) -> None:
     restarted = list[bool]()
     works = jobs(journal, restart=lambda: restarted.append(True))
     assert "restart" in works
-
     async with playing(journal, works=works) as table:
         phone = await table.paired()
         _, offered = await phone.ask(f"{JOBS}/offered")
@@ -228,12 +239,10 @@ async def test_jobs_are_an_owners(table: Table) -> None:
     """Not a scorer's, and nobody's without a cookie."""
     await table.paired()
     scorer, nobody = await table.paired("Leo"), table.phone()
-    assert [403, 403, 401] == [
-        (await scorer.ask(JOBS, {"job": "update"}))[0],
-        (await scorer.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0],
-        (await nobody.ask(JOBS))[0],
-    ]
+    assert 401 == (await nobody.ask(JOBS))[0]
     assert 403 == (await scorer.ask(JOBS))[0]
+    assert 403 == (await scorer.ask(JOBS, {"job": "update"}))[0]
+    assert 403 == (await scorer.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0]
 
 
 @pytest.mark.parametrize(
@@ -256,21 +265,17 @@ async def test_an_update_tells_what_came_of_it(journal: Path, tmp_path: Path, sa
         if len(waited) == 3:
             outcome.write_text(said, encoding="utf-8")
 
-    async with playing(journal, works=jobs(journal, request=asked.append, outcome=outcome, wait=wait)) as table:
-        phone = await table.paired()
-        await phone.ask(JOBS, {"job": "update"})
-        over_now = await over(phone)
-        assert (state, True, ["update"], 3) == (over_now["state"], told in over_now["said"], asked, len(waited))
+    works = jobs(journal, request=asked.append, outcome=outcome, wait=wait)
+    done = await outcome_of(journal, works, "update")
+    assert state == done["state"]
+    assert told in done["said"]
+    assert (["update"], 3) == (asked, len(waited))
 
 
 async def test_an_update_that_says_nothing_is_not_awaited_for_ever(journal: Path, tmp_path: Path) -> None:
     """No longer than the system lets it run."""
     works = jobs(journal, request=lambda _: None, outcome=tmp_path / "none", wait=lambda _: None)
-
-    async with playing(journal, works=works) as table:
-        phone = await table.paired()
-        await phone.ask(JOBS, {"job": "update"})
-        assert "failed" == (await over(phone))["state"]
+    assert "failed" == (await outcome_of(journal, works, "update"))["state"]
 
 
 async def test_only_the_last_jobs_are_remembered(journal: Path) -> None:
@@ -288,21 +293,15 @@ async def test_the_doctor_looks_at_everything_a_game_leaves_free(journal: Path) 
     """The devices in use are as the game finds them."""
     health = Health(["panel", "camera"])
     health.reporter("camera")(absent("the camera is gone; check its plug", "NO CAMERA"))
-
-    async with playing(journal, works=jobs(journal, health=health)) as table:
-        phone = await table.paired()
-        await phone.ask(JOBS, {"job": "doctor"})
-        told = await over(phone)
-        found = {each["about"]: each for each in told["findings"]}
-        assert ("done", "red", "green") == (told["state"], found["camera"]["severity"], found["panel"]["severity"])
-        assert {"settings", "games", "machine"} <= found.keys()
+    told = await outcome_of(journal, jobs(journal, health=health), "doctor")
+    found = {each["about"]: each["severity"] for each in told["findings"]}
+    assert ("done", "red", "green") == (told["state"], found["camera"], found["panel"])
+    assert {"settings", "games", "machine"} <= found.keys()
 
 
 async def test_a_backup_is_made_while_a_game_goes_on(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It can be fetched, has the game, and neither the secret nor the phones."""
-    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     monkeypatch.setattr(page_jobs, "SYSTEM_FILE", journal.parent / "etc.toml")
-
     async with playing(journal, works=jobs(journal)) as table:
         phone = await table.paired()
         await phone.ask("/api/lines", {"type": "press", "button": "ball"})
@@ -320,64 +319,46 @@ async def test_a_backup_in_a_simulation_says_that_it_has_not_its_games(
     journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are in none; and of what it holds it says no games where there are none."""
-    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     monkeypatch.setattr(page_jobs, "SYSTEM_FILE", journal.parent / "etc.toml")
     simulated = journal.with_name("simulated.sqlite")
     journal.with_name("set-here.toml").write_text("[game]\ninnings = 5\n", encoding="utf-8")
-
-    async with playing(simulated, works=jobs(simulated, is_simulated=True)) as table:
-        phone = await table.paired()
-        await phone.ask(JOBS, {"job": "backup"})
-        told = await over(phone)
-        assert "It holds no games and what was set at the box and on the page." in told["said"]
-        assert ["The games of this simulation are not in the backup: they are in none."] == [
-            each["said"] for each in told["findings"]
-        ]
+    told = await outcome_of(simulated, jobs(simulated, is_simulated=True), "backup")
+    assert "It holds no games and what was set at the box and on the page." in told["said"]
+    (found,) = told["findings"]
+    assert "The games of this simulation are not in the backup: they are in none." == found["said"]
 
 
-async def test_a_restart_that_is_refused_leaves_nothing_to_be_put_back(
-    journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_restart_that_is_refused_leaves_nothing_to_be_put_back(journal: Path, saved: Path) -> None:
     """Who is told that the restore has failed must not find other games at the next start."""
-    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
-
-    raw = saved.read_bytes()
-
-    def refused() -> None:
-        raise StadiumError(message("job.restart-loses"))
-
+    refused = Mock(side_effect=StadiumError(message("job.restart-loses")))
     async with playing(journal, works=jobs(journal, restart=refused)) as table:
         phone = await table.paired()
-        await phone.ask(JOBS, raw=raw, Content_Type=ZIP)
+        await phone.ask(JOBS, raw=saved.read_bytes(), Content_Type=ZIP)
         told = await over(phone)
-        assert ("failed", True) == (told["state"], told["said"].startswith("The disk has not taken the last plays"))
+    assert "failed" == told["state"]
+    assert told["said"].startswith("The disk has not taken the last plays")
     assert [] == [path.name for path in journal.parent.iterdir() if path.name.startswith(RESTORING)]
 
 
-@pytest.mark.parametrize("well", [True, False])
-def test_the_next_start_tells_the_page_what_became_of_a_backup(*, well: bool) -> None:
+@pytest.mark.parametrize(
+    ("words", "severity", "state"),
+    [
+        (message("start.restored", made="2026-04-01T18:00", folder="/x"), "green", "done"),
+        (message("start.not-restored"), "amber", "failed"),
+    ],
+)
+def test_the_next_start_tells_the_page_what_became_of_a_backup(words: Words, severity: Severity, state: str) -> None:
     """As the last job: a restore ends with a restart, after which nobody remembers it."""
-    desk = JobDesk({"update": lambda *_: ""})
-    words = message("start.restored", made="2026-04-01T18:00", folder="/x") if well else message("start.not-restored")
-    desk.remember("restore", notice_of(words, well=well))
-    desk.begin(JobRequest("update"), None)
-    told = desk.jobs()[-1]
-    assert ("restore", "done" if well else "failed", words) == (told.job, told.state, told.said)
-    desk.close()
+    with closing(JobDesk({"update": lambda *_: ""})) as desk:
+        desk.remember("restore", Notice(words, words, severity))
+        desk.begin(JobRequest("update"), None)
+        told = desk.jobs()[-1]
+        assert ("restore", state, words) == (told.job, told.state, told.said)
 
 
-def notice_of(words: Words, *, well: bool) -> Notice:
-    """What the start makes of it."""
-    return Notice(words, words, "green" if well else "amber")
-
-
-async def test_a_backup_is_put_back_at_the_next_start(
-    journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_backup_is_put_back_at_the_next_start(journal: Path, saved: Path) -> None:
     """It goes to the disk piece by piece, is checked, and the program starts again; the game goes on until then."""
-    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     restarted, raw = list[bool](), saved.read_bytes()
-
     async with playing(journal, works=jobs(journal, restart=lambda: restarted.append(True))) as table:
         phone = await table.paired()
         code, begun = await phone.ask(JOBS, raw=raw, Content_Type=ZIP)
@@ -387,13 +368,9 @@ async def test_a_backup_is_put_back_at_the_next_start(
         assert 200 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}))[0]
 
 
-async def test_a_phone_that_is_revoked_while_it_sends_restores_nothing(
-    journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_phone_that_is_revoked_while_it_sends_restores_nothing(journal: Path, saved: Path) -> None:
     """It was an owner's when it began, and need not hurry."""
-    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     restarted, raw = list[bool](), saved.read_bytes()
-
     async with playing(journal, works=jobs(journal, restart=lambda: restarted.append(True))) as table:
         owner, lost = await table.paired(), await table.paired("Leo")
         path = f"/api/phones/{(await lost.ask('/api/me'))[1]['phone']['id']}"
@@ -412,7 +389,6 @@ async def test_a_phone_that_is_revoked_while_it_sends_restores_nothing(
 
 async def test_one_backup_is_sent_at_a_time(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second one is refused at once and fills no disk; one that comes too late leaves nothing there either."""
-    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     monkeypatch.setattr(service_jobs, "ON_DISK", saved.parent)
     raw, slow = saved.read_bytes(), Slow()
 
@@ -449,12 +425,10 @@ async def test_a_backup_of_which_no_more_comes_is_given_up(
     journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The phone is told so, nothing of it is left, and the next one is taken."""
-    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     monkeypatch.setattr(job_routes, "SILENT_S", 0.01)
     restarted, raw, on_disk = list[bool](), saved.read_bytes(), saved.parent / "on-disk"
     on_disk.mkdir()
     monkeypatch.setattr("firmware.service.jobs.ON_DISK", on_disk)
-
     async with playing(journal, works=jobs(journal, restart=lambda: restarted.append(True))) as table:
         owner, go_on = await table.paired(), asyncio.Event()
 
@@ -474,9 +448,7 @@ async def test_a_backup_of_which_no_more_comes_is_given_up(
 
 async def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Damaged, too large, or sent by another page."""
-    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     restarted, raw = list[bool](), saved.read_bytes()
-
     async with playing(journal, works=jobs(journal, restart=lambda: restarted.append(True))) as table:
         phone = await table.paired()
         await phone.ask(JOBS, raw=raw[:-30], Content_Type=ZIP)
@@ -491,38 +463,29 @@ async def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, mon
         assert ([], False) == (restarted, (journal.parent / RESTORING).exists())
 
 
-async def test_a_full_card_takes_no_backup(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who holds a phone learns what to do, and not where a file was to lie for a moment."""
-    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    async with playing(journal, works=jobs(journal)) as table:
-        phone = await table.paired()
-        monkeypatch.setattr(backup, "written_whole", full)
-        await phone.ask(JOBS, {"job": "backup"})
-        said = "The card does not take it (No space left on device), so nothing was changed; make room, then try again."
-        told = await over(phone)
-        assert ("failed", said) == (told["state"], told["said"])
+FULL = "The card does not take it (No space left on device), so nothing was changed; make room, then try again."
 
 
-async def test_games_that_cannot_be_read_are_told_without_where_they_lie(
-    journal: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("broken", "error", "said"),
+    [
+        ("written_whole", OSError(28, "No space left on device"), FULL),
+        (
+            "read_games",
+            JournalError(message("journal.unread", file="/var/lib/stadium", why="")),
+            "The games cannot be read",
+        ),
+    ],
+)
+async def test_a_backup_that_fails_is_told_without_where_files_lie(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, broken: str, error: Exception, said: str
 ) -> None:
-    """A folder of the box says nothing to who holds a phone; what helps is another button of the same page."""
-    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
-
-    def unread(*_: object) -> None:
-        raise JournalError(message("journal.unread", file=str(journal), why=""))
-
-    async with playing(journal, works=jobs(journal)) as table:
-        phone = await table.paired()
-        monkeypatch.setattr(backup, "read_games", unread)
-        await phone.ask(JOBS, {"job": "backup"})
-        told = await over(phone)
-        assert ("failed", True) == (told["state"], told["said"].startswith("The games cannot be read"))
-        assert str(journal.parent) not in told["said"]
+    """Who holds a phone learns what to do; what helps is another button of the same page, and no folder of the box."""
+    monkeypatch.setattr(backup, broken, Mock(side_effect=error))
+    told = await outcome_of(journal, jobs(journal), "backup")
+    assert "failed" == told["state"]
+    assert told["said"].startswith(said)
+    assert "/" not in told["said"]
 
 
 async def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -530,7 +493,6 @@ async def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: 
     away = journal.with_name("away")
     (away / "dice").mkdir(parents=True)
     (away / "dice" / "green.die").write_bytes(a_die("green"))
-
     async with playing(journal, works=jobs(journal)) as table:
         phone, found = await table.paired(), []
         for number, folder in enumerate((journal.parent, away), start=1):
@@ -565,10 +527,7 @@ async def test_a_disk_that_takes_nothing_takes_no_job_either(
     journal: Path, monkeypatch: pytest.MonkeyPatch, refuses: str
 ) -> None:
     """The phone is told why, whatever it was that could not be made; once there is room all goes on."""
-
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
+    full = Mock(side_effect=OSError(28, "No space left on device"))
     async with playing(journal, works=jobs(journal)) as table:
         phone = await table.paired()
         with monkeypatch.context() as disk:
@@ -581,15 +540,9 @@ async def test_a_disk_that_takes_nothing_takes_no_job_either(
 
 async def test_a_job_goes_on_though_the_phone_that_began_it_is_forgotten(journal: Path) -> None:
     """Another owner's sees it and answers it; the forgotten one sees no more of it, and ends or begins nothing."""
-
-    def asking(job: JobTeller, _: JobRequest, __: Path | None) -> Words:
-        job.picture(b"PNG")
-        job.ask(0.5, message("job.calibrated"), (("ok", message("job.press.keep")), STOP))
-        return message("calibrate.written" if job.wait() == "ok" else "calibrate.not-right", file="x")
-
     async with playing(journal, works={"calibrate": asking}) as table:
         lost = await table.paired()
-        table.control._pairing.open_at_box(owner=True)
+        table.pairing.open_at_box(owner=True)
         owner = table.phone()
         assert 200 == (await owner.ask("/api/pair", {"code": table.digits, "name": "Leo"}))[0]
         await lost.ask(JOBS, {"job": "calibrate"})

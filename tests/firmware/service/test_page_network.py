@@ -45,7 +45,6 @@ async def test_what_went_wrong_is_told(journal: Path) -> None:
 async def test_where_it_cannot_be_done_that_is_said(journal: Path, tmp_path: Path) -> None:
     """On a computer that is no appliance: in the asked language, before it is tried and when it is."""
     network = SystemNetwork(tmp_path / "none", tmp_path / "none", tmp_path, tmp_path / "none")
-
     async with playing(journal, network=network) as table:
         owner = await table.paired()
         _, told = await owner.ask(f"{PATH}?lang=es")
@@ -58,7 +57,6 @@ async def test_a_file_that_is_broken_is_named(journal: Path, tmp_path: Path) -> 
     """With what to do."""
     file = tmp_path / "access-point.toml"
     file.write_text("ssid = 3", encoding="utf-8")
-
     async with playing(journal, network=SystemNetwork(tmp_path, tmp_path / "none", tmp_path / "none", file)) as table:
         code, told = await (await table.paired()).ask(PATH)
         assert (503, True) == (code, "access-point.toml" in told["error"])
@@ -96,12 +94,14 @@ async def test_an_owner_has_the_box_join_the_homes_wifi(table: Table) -> None:
     told = await ask(f"{HOME}?lang=es")
     assert ("failed", STUBBORN, "La contraseña no es correcta.") == (told["state"], told["about"], told["said"])
     await ask(HOME, {"ssid": "Nowhere", "password": PASSWORD})
-    assert ("failed", "It is not in reach.") == ((told := await ask())["state"], told["said"])
+    told = await ask()
+    assert ("failed", "It is not in reach.") == (told["state"], told["said"])
     await ask(HOME, {"ssid": "Home", "password": PASSWORD})
     told = await ask()
     assert ("settled", "Home", True) == (told["state"], told["kept"], told["found"][0]["joined"])
     assert False is (await owner.ask(PATH))[1]["on"]
-    assert ("", "settled") == ((told := await ask(HOME, {}, "DELETE"))["kept"], told["state"])
+    told = await ask(HOME, {}, "DELETE")
+    assert ("", "settled") == (told["kept"], told["state"])
     await ask(HOME, {"ssid": "Cafe"})
     await ask(f"{HOME}/look", {})
     assert "Cafe" == (await ask())["kept"]
@@ -116,7 +116,6 @@ async def test_an_owner_has_the_box_join_the_homes_wifi(table: Table) -> None:
 async def test_the_buttons_end_an_attempt(journal: Path) -> None:
     """Whoever has the stadium be a Wi-Fi itself at the box outranks the phone that was joining another."""
     network = SimulatedNetwork()
-
     async with playing(journal, network=network) as table:
         owner = await table.paired()
         await owner.ask(HOME, {"ssid": "Home", "password": PASSWORD})
@@ -131,7 +130,6 @@ async def test_where_none_can_be_joined_that_is_said(
     """On a computer that is no appliance, and that has no NetworkManager."""
     monkeypatch.setenv("PATH", "")
     network = SystemNetwork(tmp_path / "none", tmp_path / "none", tmp_path, tmp_path / "none")
-
     async with playing(journal, network=network) as table:
         owner = await table.paired()
         _, told = await owner.ask(HOME)

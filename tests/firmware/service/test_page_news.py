@@ -85,7 +85,6 @@ def test_this_version_tells_of_itself_in_every_language() -> None:
 async def test_an_owner_reads_what_is_new(journal: Path) -> None:
     """In the asked language; a scorer does not, for the update is not his."""
     (journal.parent / "stadium-scoreboard_0.2.0_all.deb").touch()
-
     async with playing(journal, versions=Versions("0.1.0", "0.0.9")) as table:
         owner, scorer = await table.paired(), await table.paired("Leo")
         code, told = await owner.ask("/api/news?lang=es")

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
-from support.phones import JSON, Phone, Table, at_table, playing
+from support.phones import JSON, Phone, Table, playing
 
 from firmware.notice import SHORT
 from firmware.paths import PHONES
@@ -32,6 +31,11 @@ def of_code(digits: str) -> bytes:
 def wrong(digits: str) -> str:
     """Another code."""
     return f"{(int(digits) + 1) % 10**6:06}"
+
+
+async def role(phone: Phone) -> str:
+    """What a paired phone is."""
+    return str((await phone.ask("/api/me"))[1]["phone"]["role"])
 
 
 async def test_a_phone_is_paired_by_the_digits_on_the_panel(table: Table) -> None:
@@ -67,13 +71,12 @@ async def test_a_site_whose_name_leads_here_is_not_our_own_page(table: Table) ->
     foreign = {"Host": name, "Origin": f"http://{name}"}
     assert 421 == (await table.phone().ask("/api/pair/begin", {}, **foreign))[0]
     assert 421 == (await owner.ask("/api/lines", {"type": "press", "button": "ball"}, **foreign))[0]
-    assert (table.control._pairing.code, 1) == (None, table.session.history.number)
+    assert (table.pairing.code, 1) == (None, table.session.history.number)
 
 
 async def test_a_box_without_a_panel_says_them(journal: Path) -> None:
     """In its terminal."""
     said: list[object] = []
-
     async with playing(journal, say=said.append) as table:
         await table.phone().ask("/api/pair/begin", {})
         await table.turn()
@@ -93,25 +96,18 @@ async def test_only_the_first_phone_is_an_owners(table: Table) -> None:
     assert 200 == (await scorer.ask("/api/phones"))[0]
 
 
-def test_a_revoked_phone_is_out_at_once(journal: Path) -> None:
+async def test_a_revoked_phone_is_out_at_once(journal: Path) -> None:
     """Its cookie holds no longer, now or after a restart; the others' do."""
-    cookies: list[str] = []
-
-    async def evening(table: Table) -> None:
+    async with playing(journal) as table:
         owner, scorer = await table.paired(), await table.paired("Leo")
         _, listed = await owner.ask("/api/phones")
         assert 404 == (await owner.ask("/api/phones/0123456789abcdef", method="DELETE"))[0]
         code, rest = await owner.ask(f"/api/phones/{listed[1]['id']}", method="DELETE")
         assert (200, ["Ana"]) == (code, [each["name"] for each in rest])
         assert 401 == (await scorer.ask("/api/lines", {"type": "press", "button": "ball"}))[0]
-        cookies.extend(phone.cookie.partition(";")[0] for phone in (owner, scorer))
-
-    async def next_evening(table: Table) -> None:
-        codes = [(await table.phone().ask("/api/me", Cookie=cookie))[1]["paired"] for cookie in cookies]
-        assert [True, False] == codes
-
-    at_table(journal, evening)
-    at_table(journal, next_evening)
+    async with playing(journal) as table:
+        cookies = [phone.cookie.partition(";")[0] for phone in (owner, scorer)]
+        assert [True, False] == [(await table.phone().ask("/api/me", Cookie=each))[1]["paired"] for each in cookies]
 
 
 async def test_a_lost_owners_phone_is_replaced_at_the_box(table: Table) -> None:
@@ -122,15 +118,12 @@ async def test_a_lost_owners_phone_is_replaced_at_the_box(table: Table) -> None:
     phone = table.phone()
     _, told = await phone.ask("/api/pair", {"code": table.digits})
     assert "owner" == told["role"]
-    _, later = await (await table.paired("Leo")).ask("/api/me")
-    assert "scorer" == later["phone"]["role"]
+    assert "scorer" == await role(await table.paired("Leo"))
 
 
-def test_the_last_owner_stays_one(journal: Path) -> None:
+async def test_the_last_owner_stays_one(journal: Path) -> None:
     """Neither another role nor another phone's slip leaves a box to whoever pairs next; a second owner may go."""
-    roles = []
-
-    async def evening(table: Table) -> None:
+    async with playing(journal) as table:
         owner, scorer = await table.paired(), await table.paired("Leo")
         _, (mine, other) = await owner.ask("/api/phones")
         path = f"/api/phones/{mine['id']}"
@@ -139,18 +132,12 @@ def test_the_last_owner_stays_one(journal: Path) -> None:
             assert (409, True) == (code, "¿NUEVO DUEÑO?" in told["error"])
         assert 200 == (await owner.ask(path, {"name": "Ana's tablet"}, "PATCH"))[0]
         assert 200 == (await owner.ask(f"/api/phones/{other['id']}", {"role": "owner"}, "PATCH"))[0]
-        assert [200, 403, 200] == [
-            (await owner.ask(path, {"role": "scorer"}, "PATCH"))[0], (await owner.ask("/api/phones"))[0],
-            (await scorer.ask(path, method="DELETE"))[0],
-        ]  # fmt: skip
-        roles.append((await (await table.paired("guest")).ask("/api/me"))[1]["phone"]["role"])
-
-    async def next_evening(table: Table) -> None:
-        roles.append((await (await table.paired("guest")).ask("/api/me"))[1]["phone"]["role"])
-
-    at_table(journal, evening)
-    at_table(journal, next_evening)
-    assert ["scorer", "scorer"] == roles
+        assert 200 == (await owner.ask(path, {"role": "scorer"}, "PATCH"))[0]
+        assert 403 == (await owner.ask("/api/phones"))[0]
+        assert 200 == (await scorer.ask(path, method="DELETE"))[0]
+        assert "scorer" == await role(await table.paired("guest"))
+    async with playing(journal) as table:
+        assert "scorer" == await role(await table.paired("guest"))
 
 
 async def test_wrong_codes_shut_out_who_sends_them(table: Table) -> None:
@@ -188,7 +175,7 @@ async def test_the_box_opens_what_phones_have_closed(table: Table) -> None:
     phone = table.phone()
     await phone.ask("/api/pair/begin", {})
     for _ in range(5):
-        await phone.ask("/api/pair", {"code": wrong(table.digits) if table.control._pairing.code else "000000"})
+        await phone.ask("/api/pair", {"code": wrong(table.digits) if table.pairing.code else "000000"})
     table.control.open_at_box()
     await table.turn()
     assert 200 == (await phone.ask("/api/pair", {"code": table.digits}))[0]
@@ -248,11 +235,10 @@ async def test_a_phone_on_the_list_becomes_the_owners_where_there_is_none(table:
     blind.session.cookie_jar.clear()
     leo = await table.paired("Leo")
     await blind.ask("/api/pair/undo", {"id": told["id"]})
-    roles = [(await leo.ask("/api/me"))[1]["phone"]["role"]]
+    assert "scorer" == await role(leo)
     await leo.ask("/api/pair/begin", {})
-    roles.append((await leo.ask("/api/pair", {"code": table.digits}))[1]["role"])
-    roles.append((await (await table.paired("Ana")).ask("/api/me"))[1]["phone"]["role"])
-    assert ["scorer", "owner", "scorer"] == roles
+    assert "owner" == (await leo.ask("/api/pair", {"code": table.digits}))[1]["role"]
+    assert "scorer" == await role(await table.paired("Ana"))
 
 
 async def test_a_phone_moves_to_another_address(journal: Path) -> None:
@@ -283,7 +269,8 @@ async def test_a_paired_phone_that_pairs_again_stays_the_same(table: Table) -> N
     leo = await table.paired("Leo")
     table.control.open_at_box(owner=True)
     await table.turn()
-    assert (200, "owner") == _role(await leo.ask("/api/pair", {"code": table.digits, "name": "Leo"}))
+    code, told = await leo.ask("/api/pair", {"code": table.digits, "name": "Leo"})
+    assert (200, "owner") == (code, told["role"])
     _, listed = await leo.ask("/api/phones")
     assert [("Ana", "owner"), ("Leo", "owner")] == [(each["name"], each["role"]) for each in listed]
 
@@ -305,10 +292,6 @@ async def test_a_phone_that_is_a_stranger_says_which_one_it_was(table: Table) ->
     assert told["id"] == (await new.ask("/api/me"))[1]["phone"]["id"]
     _, listed = await new.ask("/api/phones")
     assert [("Ana", "owner"), ("Ana", "scorer"), ("Leo", "scorer")] == [(e["name"], e["role"]) for e in listed]
-
-
-def _role(answer: tuple[int, Any]) -> tuple[int, str]:
-    return answer[0], answer[1]["role"]
 
 
 async def test_a_code_ends_after_a_minute(table: Table) -> None:
@@ -359,10 +342,8 @@ async def test_undo_takes_the_code_off_the_panel(table: Table) -> None:
     table.scorer.state.tick += SHORT
     table.pressed.press("undo")
     await table.turn()
-    assert (1, display.draw(table.session.game, (64, 16)).tobytes()) == (
-        table.session.game.balls,
-        table.panel.picture.tobytes(),
-    )
+    assert 1 == table.session.game.balls
+    assert display.draw(table.session.game, (64, 16)).tobytes() == table.panel.picture.tobytes()
 
 
 @pytest.mark.parametrize(
@@ -445,11 +426,10 @@ async def test_secret_is_for_its_own_account_alone(journal: Path) -> None:
 async def test_a_list_that_is_taken_away_is_kept_again(journal: Path, damage: Callable[[Path], object]) -> None:
     """As the games are: who deletes files of a scoreboard that runs takes no owner from it, not at the next start."""
     file = journal.with_suffix(PHONES)
-
     async with playing(journal) as table:
         owner = await table.paired()
         damage(file)
-        assert "owner" == (await owner.ask("/api/me"))[1]["phone"]["role"]
+        assert "owner" == await role(owner)
         if (seeing := table.control._phones._seeing) is not None:
             await seeing
     assert ["owner"] == [each.role for each in PhonesFile(file, pytest.fail).load().phones]

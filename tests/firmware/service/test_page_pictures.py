@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from support.phones import Table, playing
@@ -46,7 +47,6 @@ async def test_only_an_owner_erases_a_past_game(journal: Path) -> None:
     pictures = ThrowStore(throw_pictures(journal), UNLIMITED)
     key = GameKey.of(past, SETUP)
     pictures.keep(key, 2, kept(SEVEN))
-
     async with playing(journal) as table:
         owner, scorer, guest = await table.paired(), await table.paired("Leo"), table.phone()
         in_play = (await guest.ask("/api/state"))[1]["game"]
@@ -75,19 +75,13 @@ async def test_a_disk_that_erases_no_game_is_told_as_to_people_at_a_table(
     """Not as to whom has just entered a play, nor with the place of a file; pictures that stay are told so, too."""
     with Journal.create(journal) as opened:
         past = opened.add([SETUP, red(7)], imported=True)
-
-    def refuse(*_: object, **__: object) -> None:
-        raise refuses(message("journal.unusable", file=str(journal), why=message("unusable.full")))
-
-    def stay(*_: object) -> None:
-        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
-
+    refused = refuses(message("journal.unusable", file=str(journal), why=message("unusable.full")))
     async with playing(journal) as table:
         owner = await table.paired()
         with monkeypatch.context() as disk:
-            disk.setattr(Journal, "forget", refuse)
+            disk.setattr(Journal, "forget", Mock(side_effect=refused))
             code, answer = await owner.ask(f"/api/games/{past}?lang=es", {}, "DELETE")
             assert (503, True) == (code, f"La tarjeta no lo acepta {told}" in answer["error"])
-        monkeypatch.setattr(ThrowStore, "erase", stay)
+        monkeypatch.setattr(ThrowStore, "erase", Mock(side_effect=OSError(errno.EROFS, os.strerror(errno.EROFS))))
         code, answer = await owner.ask(f"/api/games/{past}?lang=es", {}, "DELETE")
         assert (503, True) == (code, "Las imágenes no se pueden borrar: solo se puede leer" in answer["error"])

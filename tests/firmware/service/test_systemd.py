@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import errno
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -25,22 +26,14 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
         yield listening
 
 
-def test_ready_is_sent(manager: socket.socket) -> None:
-    """A started service says so, which is what Type=notify waits for."""
-    systemd.ready()
-    assert b"READY=1" == manager.recv(100)
-
-
-def test_stopping_is_sent(manager: socket.socket) -> None:
-    """A service that closes down says so."""
-    systemd.stopping()
-    assert b"STOPPING=1" == manager.recv(100)
-
-
-def test_the_watchdog_is_fed(manager: socket.socket) -> None:
-    """One message says that everything moves."""
-    systemd.watchdog()
-    assert b"WATCHDOG=1" == manager.recv(100)
+@pytest.mark.parametrize(
+    ("tell", "told"),
+    [(systemd.ready, b"READY=1"), (systemd.stopping, b"STOPPING=1"), (systemd.watchdog, b"WATCHDOG=1")],
+)
+def test_what_systemd_waits_for_is_sent(manager: socket.socket, tell: Callable[[], None], told: bytes) -> None:
+    """That it has started (Type=notify), that it closes down, and that everything moves."""
+    tell()
+    assert told == manager.recv(100)
 
 
 def test_status_is_one_line(manager: socket.socket) -> None:
@@ -64,10 +57,7 @@ def test_a_deaf_manager_stops_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 def test_no_room_for_a_socket_ends_nothing(manager: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many connections to the page must not end the pings, and so the game: the next one comes through."""
-
-    def no_more(*_: object) -> socket.socket:
-        raise OSError(errno.EMFILE, "Too many open files")
-
+    no_more = Mock(side_effect=OSError(errno.EMFILE, "Too many open files"))
     with monkeypatch.context() as crowded:
         crowded.setattr("firmware.service.systemd.socket.socket", no_more)
         systemd.watchdog()

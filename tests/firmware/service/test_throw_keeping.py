@@ -17,35 +17,8 @@ from scoreboard.kept_throws import GameKey
 from scoreboard.session import Session
 
 
-def restart() -> None:
-    """There is nothing to restart."""
-
-
-def test_shipped_configuration_keeps_pictures(journal: Path) -> None:
-    """Beside the journal, under the game line as it stands there, and for the pages to find."""
-    reader = Reader()
-    keeping = ThrowKeeping(shipped(), journal, reader, restart)
-    with Session(ResilientJournal.open(journal), CountingClock()) as session:
-        session.new_game(SETUP)
-        keeper = keeping.keeper(session)
-        reader.next = (die("blue", 7),)
-        keeping.read(table(FRAME), lambda: table(STILL))
-        line = structs.replace(blue(7), by="camera")
-        session.submit(line)
-        keeper(Shown(session.game, None, "", "play", line, session.history.number, None, ()))
-        keeper.close()
-    with Journal.open_readonly(journal) as opened:
-        _, setup = next(opened.lines(1))
-    game = GameKey.of(1, setup)  # type: ignore[arg-type] # the game line is the first
-    assert frozenset({2}) == keeping.kept.lines(game)
-    assert keeping.kept.find(game, 2) is not None
-
-
-def test_switch_keeps_none(journal: Path) -> None:
-    """What the reader sees is not copied; what was kept before can still be seen."""
-    off = structs.replace(shipped(), pictures=PicturesConfig(keep=False, games=1, limit_mb=1))
-    reader = Reader()
-    keeping = ThrowKeeping(off, journal, reader, restart)
+def scored(keeping: ThrowKeeping, reader: Reader, journal: Path) -> GameKey:
+    """A game in which the camera's 7 was scored, and what was to be kept is kept."""
     with Session(ResilientJournal.open(journal), CountingClock()) as session:
         session.new_game(SETUP)
         keeper = keeping.keeper(session)
@@ -55,4 +28,21 @@ def test_switch_keeps_none(journal: Path) -> None:
         session.submit(line)
         keeper(Shown(session.game, None, "", "play", line, session.history.number, None, ()))
         keeper.close()
-        assert frozenset() == keeping.kept.lines(GameKey.of(1, session.history.setup))
+    with Journal.open_readonly(journal) as opened:
+        _, setup = next(opened.lines(1))
+    return GameKey.of(1, setup)  # type: ignore[arg-type] # the game line is the first
+
+
+def test_shipped_configuration_keeps_pictures(journal: Path) -> None:
+    """Beside the journal, under the game line as it stands there, and for the pages to find."""
+    keeping = ThrowKeeping(shipped(), journal, reader := Reader(), lambda: None)
+    game = scored(keeping, reader, journal)
+    assert frozenset({2}) == keeping.kept.lines(game)
+    assert keeping.kept.find(game, 2) is not None
+
+
+def test_switch_keeps_none(journal: Path) -> None:
+    """What the reader sees is not copied; what was kept before can still be seen."""
+    off = structs.replace(shipped(), pictures=PicturesConfig(keep=False, games=1, limit_mb=1))
+    keeping = ThrowKeeping(off, journal, reader := Reader(), lambda: None)
+    assert frozenset() == keeping.kept.lines(scored(keeping, reader, journal))

@@ -6,7 +6,7 @@ import asyncio
 import os
 import socket
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from threading import Event
 
@@ -154,73 +154,56 @@ class Counted(Heartbeat):
 
 
 async def until(true: Callable[[], bool]) -> None:
-    """Let the loop run until something is so; a run in which it never is fails by its time limit."""
-    while not true():  # noqa: ASYNC110 - what is waited for happens on other threads too
-        await asyncio.sleep(0)
-
-
-def evening(journal: Path, happens: Callable[[Counted, Moving], Coroutine[None, None, None]]) -> None:
-    """Run the real loop, camera thread and panel on simulated devices, and let something happen to them."""
-
-    async def play() -> None:
-        heartbeat, camera, clock, lights = Counted(), Moving(), ToldClock(), SimulatedPanel()
-        watched = SupervisedCamera(camera.open, lambda _: None, clock, tick=heartbeat.register("camera"))
-        panel = SupervisedPanel(lights.opened, lights.size, lambda _: None, clock, heartbeat.register("panel"))
-        with Session(ResilientJournal.open(journal), FixedClock()) as session:
-            devices = Devices((panel,), None, watched, heartbeat=heartbeat)
-            app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP, tick_s=0.002))
-            running = asyncio.create_task(app.run())
-            await happens(heartbeat, camera)
-            camera.going.set()
-            app.stop()
-            await running
-
-    asyncio.run(asyncio.wait_for(play(), GIVE_UP_S))
+    """Let the loop run until something is so."""
+    async with asyncio.timeout(GIVE_UP_S):
+        while not true():  # noqa: ASYNC110 - what is waited for happens on other threads too
+            await asyncio.sleep(0)
 
 
 @pytest.fixture
-def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the game is kept; what blinks does so quickly."""
+async def evening(journal: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Counted, Moving]]:
+    """The real loop, camera thread and panel on simulated devices that work quickly; their heartbeat and the camera."""
     monkeypatch.setattr("firmware.devices.supervisor.SLICE_S", 0.002)
-    return tmp_path / "games.sqlite"
+    heartbeat, camera, clock, lights = Counted(), Moving(), ToldClock(), SimulatedPanel()
+    watched = SupervisedCamera(camera.open, lambda _: None, clock, tick=heartbeat.register("camera"))
+    panel = SupervisedPanel(lights.opened, lights.size, lambda _: None, clock, heartbeat.register("panel"))
+    with Session(ResilientJournal.open(journal), FixedClock()) as session:
+        devices = Devices((panel,), None, watched, heartbeat=heartbeat)
+        app = PlayLoop(session, devices, lambda _, __: None, Options(SETUP, tick_s=0.002))
+        running = asyncio.create_task(app.run())
+        yield heartbeat, camera
+        camera.going.set()
+        app.stop()
+        await running
 
 
-def test_the_real_loop_camera_and_panel_all_tick(journal: Path) -> None:
+async def test_the_real_loop_camera_and_panel_all_tick(evening: tuple[Counted, Moving]) -> None:
     """Played on simulated devices, each says by itself that it moves, again and again."""
-
-    async def happens(heartbeat: Counted, _: Moving) -> None:
-        for _ in range(5):
-            await until(heartbeat.all_alive)
-        assert {"loop", "camera", "panel"} == set(heartbeat.counts)
-
-    evening(journal, happens)
+    heartbeat, _ = evening
+    for _ in range(5):
+        await until(heartbeat.all_alive)
+    assert {"loop", "camera", "panel"} == set(heartbeat.counts)
 
 
-def test_a_camera_that_hangs_in_its_driver_is_not_covered_up(journal: Path) -> None:
+async def test_a_camera_that_hangs_in_its_driver_is_not_covered_up(evening: tuple[Counted, Moving]) -> None:
     """Its thread waits and says nothing: the loop and the panel go on, and the bowl stays empty."""
-
-    async def happens(heartbeat: Counted, camera: Moving) -> None:
-        await until(heartbeat.all_alive)
-        camera.going.clear()
-        ticks = -1
-        while ticks != heartbeat.counts["camera"]:  # what was under way is finished
-            ticks, blinks = heartbeat.counts["camera"], heartbeat.counts["panel"]
-            await until(lambda blinks=blinks: heartbeat.counts["panel"] > blinks + 5)  # type: ignore[misc] # of this round
-        heartbeat.all_alive()
-        blinks = heartbeat.counts["panel"]
-        await until(lambda: heartbeat.counts["panel"] > blinks + 20)
-        assert not heartbeat.all_alive()
-
-    evening(journal, happens)
+    heartbeat, camera = evening
+    await until(heartbeat.all_alive)
+    camera.going.clear()
+    ticks = -1
+    while ticks != heartbeat.counts["camera"]:  # what was under way is finished
+        ticks, blinks = heartbeat.counts["camera"], heartbeat.counts["panel"]
+        await until(lambda blinks=blinks: heartbeat.counts["panel"] > blinks + 5)  # type: ignore[misc] # of this round
+    heartbeat.all_alive()
+    blinks = heartbeat.counts["panel"]
+    await until(lambda: heartbeat.counts["panel"] > blinks + 20)
+    assert not heartbeat.all_alive()
 
 
-def test_a_camera_known_to_be_gone_does_not_starve_the_dog(journal: Path) -> None:
+async def test_a_camera_known_to_be_gone_does_not_starve_the_dog(evening: tuple[Counted, Moving]) -> None:
     """Unplugged and said so, the rest plays on, and we are not killed for it."""
-
-    async def happens(heartbeat: Counted, camera: Moving) -> None:
+    heartbeat, camera = evening
+    await until(heartbeat.all_alive)
+    camera.plugged = False
+    for _ in range(5):
         await until(heartbeat.all_alive)
-        camera.plugged = False
-        for _ in range(5):
-            await until(heartbeat.all_alive)
-
-    evening(journal, happens)

@@ -69,18 +69,8 @@ def found(about: str, *faults: SceneFault) -> Notice:
 
 
 ABOUT = (
-    "camera",
-    "markers",
-    "lens",
-    "angle",
-    "places",
-    "brightness",
-    "evenness",
-    "sharpness",
-    "glare",
-    "flicker",
-    "dice",
-    "size",
+    *("camera", "markers", "lens", "angle", "places", "brightness", "evenness", "sharpness", "glare", "flicker"),
+    *("dice", "size"),
 )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from struct import Struct
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from click.testing import Result
@@ -45,21 +46,30 @@ LONG = "/".join(["d" * 200] * 21)
 # -- there and back
 
 
-def test_everything_comes_back_on_a_fresh_scoreboard(place: DataPaths, tmp_path: Path) -> None:
+@pytest.fixture
+def zipped(tmp_path: Path) -> Path:
+    """Where a backup is made."""
+    return tmp_path / "b.zip"
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> DataPaths:
+    """A scoreboard on which nothing was played yet."""
+    return DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+
+
+def test_everything_comes_back_on_a_fresh_scoreboard(place: DataPaths, fresh: DataPaths, zipped: Path) -> None:
     """Games, taught dice, packed games and settings; leavings stay behind."""
-    manifest = back_up(tmp_path / "b.zip", place, MADE)
-    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
-    restore(tmp_path / "b.zip", fresh)
+    manifest = back_up(zipped, place, MADE)
+    restore(zipped, fresh)
     assert content(place) == content(fresh)
     assert {GAMES, "stadium.toml", "dice/green.die", "old-games/game-0001.jsonl.gz"} == set(manifest.files)
 
 
-def test_pictures_of_throws_are_in_no_backup(place: DataPaths, tmp_path: Path) -> None:
+def test_pictures_of_throws_are_in_no_backup(place: DataPaths, zipped: Path) -> None:
     """They leave the box only where somebody asks for them by name."""
     ThrowStore(throw_pictures(place.home / GAMES), UNLIMITED).keep(GameKey(1, 7), 2, KeptThrow((), b"x"))
-    assert [] == [
-        name for name in back_up(tmp_path / "b.zip", place, MADE).files if "throw" in name or "pictures" in name
-    ]
+    assert [] == [name for name in back_up(zipped, place, MADE).files if "throw" in name or "pictures" in name]
 
 
 def test_what_is_replaced_is_kept_and_named(saved: Path, tmp_path: Path) -> None:
@@ -71,36 +81,35 @@ def test_what_is_replaced_is_kept_and_named(saved: Path, tmp_path: Path) -> None
     assert before == content(DataPaths(aside, aside / "stadium.toml")) | {"game-0001.jsonl.gz": PACKED}
 
 
-def test_a_backup_is_of_one_moment_while_a_game_is_played(place: DataPaths, tmp_path: Path) -> None:
+def test_a_backup_is_of_one_moment_while_a_game_is_played(place: DataPaths, fresh: DataPaths, zipped: Path) -> None:
     """The write-ahead log is part of it, and the game goes on."""
     with Journal.create(place.home / GAMES, alone=True) as playing:
         playing.append(1, 4, blue(9))
-        back_up(tmp_path / "b.zip", place, MADE)
+        back_up(zipped, place, MADE)
         playing.append(1, 5, red(2))
-    fresh = DataPaths(tmp_path / "new", tmp_path / "stadium.toml")
-    restore(tmp_path / "b.zip", fresh)
+    restore(zipped, fresh)
     assert [*GAME, blue(9)] == content(fresh)["game"]
 
 
-def test_games_under_another_name_are_backed_up_with_their_newest_lines(place: DataPaths, tmp_path: Path) -> None:
+def test_games_under_another_name_are_backed_up_with_their_newest_lines(place: DataPaths, zipped: Path) -> None:
     """As ``stadium run --journal`` names them; a log that lies there at the restore does not outlive its games."""
     winter = place.home / "winter.db"
     with Journal.create(winter, alone=True) as playing:
         playing.add(OTHER)
-        back_up(tmp_path / "b.zip", place, MADE)
+        back_up(zipped, place, MADE)
         playing.append(1, 3, blue(9))
         log = winter.with_name("winter.db-wal").read_bytes()
     winter.with_name("winter.db-wal").write_bytes(log)  # as a pulled plug leaves it
-    restore(tmp_path / "b.zip", place)
+    restore(zipped, place)
     with Journal.open_readonly(winter) as restored:
         assert OTHER == [line for _, line in restored.lines(1)]
 
 
-def test_a_strangers_database_among_the_games_spoils_no_backup(place: DataPaths, tmp_path: Path) -> None:
+def test_a_strangers_database_among_the_games_spoils_no_backup(place: DataPaths, zipped: Path) -> None:
     """It is left out, for no restore would take it, and named."""
     (place.home / "photos.db").write_bytes(b"SQLite format 3\0, they say")
     left = list[Words]()
-    assert "photos.db" not in back_up(tmp_path / "b.zip", place, MADE, left.append).files
+    assert "photos.db" not in back_up(zipped, place, MADE, left.append).files
     assert ["photos.db is not in the backup"] == [ENGLISH(each).split(":")[0] for each in left]
 
 
@@ -110,27 +119,28 @@ def test_no_restore_under_a_running_game(saved: Path, place: DataPaths) -> None:
         restore(saved, place)
 
 
-def test_nothing_is_no_backup(tmp_path: Path) -> None:
+def test_nothing_is_no_backup(tmp_path: Path, zipped: Path) -> None:
     """An empty file in a drawer would be taken for one."""
     empty = DataPaths(tmp_path / "none", tmp_path / "none.toml")
     with pytest.raises(BackupError, match="there is nothing to back up in"):
-        back_up(tmp_path / "b.zip", empty, MADE)
-    assert not (tmp_path / "b.zip").exists()
+        back_up(zipped, empty, MADE)
+    assert not zipped.exists()
 
 
 @pytest.mark.parametrize("name", ["manifest.json", "stadium.toml", "a\\b", "aside", "aside/x", os.fsdecode(b"\xff")])
-def test_a_strangers_file_among_the_games_spoils_no_backup(place: DataPaths, tmp_path: Path, name: str) -> None:
+def test_a_strangers_file_among_the_games_spoils_no_backup(
+    place: DataPaths, name: str, fresh: DataPaths, zipped: Path
+) -> None:
     """Whatever could not come back under its name is left where it is, and all of ours comes back."""
     (place.home / name).parent.mkdir(exist_ok=True)
     (place.home / name).write_text("a stranger", encoding="utf-8")
-    back_up(tmp_path / "b.zip", place, MADE)
-    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
-    restore(tmp_path / "b.zip", fresh)
+    back_up(zipped, place, MADE)
+    restore(zipped, fresh)
     assert (content(place), False) == (content(fresh), (fresh.home / name).exists())
 
 
 def test_a_die_that_is_taught_meanwhile_spoils_no_backup(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: DataPaths, monkeypatch: pytest.MonkeyPatch, fresh: DataPaths, zipped: Path
 ) -> None:
     """Its file is replaced after the parts were counted: what is in the backup is one of the two, whole."""
     die, from_file = place.home / "dice" / "green.die", zipfile.ZipInfo.from_file
@@ -140,14 +150,13 @@ def test_a_die_that_is_taught_meanwhile_spoils_no_backup(
         return from_file(path, *arguments, **named)  # type: ignore[arg-type] # as it was called
 
     monkeypatch.setattr(zipfile.ZipInfo, "from_file", taught)
-    back_up(tmp_path / "b.zip", place, MADE)
-    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
-    restore(tmp_path / "b.zip", fresh)
+    back_up(zipped, place, MADE)
+    restore(zipped, fresh)
     assert a_die("green", 99) == content(fresh)["green.die"]
 
 
 def test_a_die_that_is_forgotten_meanwhile_spoils_no_backup(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: DataPaths, zipped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its file goes after the parts were counted: the backup is of what is left."""
     die, from_file = place.home / "dice" / "green.die", zipfile.ZipInfo.from_file
@@ -157,14 +166,14 @@ def test_a_die_that_is_forgotten_meanwhile_spoils_no_backup(
         return from_file(path, *arguments, **named)  # type: ignore[arg-type] # as it was called
 
     monkeypatch.setattr(zipfile.ZipInfo, "from_file", forgotten)
-    made = back_up(tmp_path / "b.zip", place, MADE)
+    made = back_up(zipped, place, MADE)
     assert {GAMES, "stadium.toml", "old-games/game-0001.jsonl.gz"} == set(made.files)
 
 
-def test_settings_that_a_reset_has_set_aside_are_not_backed_up(place: DataPaths, tmp_path: Path) -> None:
+def test_settings_that_a_reset_has_set_aside_are_not_backed_up(place: DataPaths, zipped: Path) -> None:
     """They do not hold, so what is restored from the backup must not make them hold."""
     (place.home / IGNORED).write_text(sha256(place.owners.read_bytes()).hexdigest(), encoding="ascii")
-    assert "stadium.toml" not in back_up(tmp_path / "b.zip", place, MADE).files
+    assert "stadium.toml" not in back_up(zipped, place, MADE).files
 
 
 def test_a_backup_among_the_games_is_refused(place: DataPaths) -> None:
@@ -174,36 +183,25 @@ def test_a_backup_among_the_games_is_refused(place: DataPaths) -> None:
         back_up(place.home.parent / "link" / "evening.zip", place, MADE)
 
 
-def test_a_file_in_which_no_game_was_begun_is_no_game(place: DataPaths, tmp_path: Path) -> None:
+def test_a_file_in_which_no_game_was_begun_is_no_game(place: DataPaths, fresh: DataPaths, zipped: Path) -> None:
     """As a plug that is pulled at the first start may leave it; dice and settings are backed up and come back."""
     for part in place.home.glob(f"{GAMES}*"):
         part.unlink()
     (place.home / GAMES).touch()
-    manifest = back_up(tmp_path / "b.zip", place, MADE)
+    manifest = back_up(zipped, place, MADE)
     assert (False, True) == (GAMES in manifest.files, "stadium.toml" in manifest.files)
-    restore(tmp_path / "b.zip", DataPaths(tmp_path / "new", tmp_path / "new.toml"))
-
-
-def test_a_backup_too_large_to_be_restored_is_not_made(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Somebody's films among the games are told of now, not at the restore."""
-    monkeypatch.setattr(backup_module, "LARGEST", 1000)
-    with pytest.raises(BackupError, match="more than 2 GiB"):
-        back_up(tmp_path / "b.zip", place, MADE)
-    assert not (tmp_path / "b.zip").exists()
+    restore(zipped, fresh)
 
 
 def test_a_clock_that_was_never_set_is_no_harm(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: DataPaths, monkeypatch: pytest.MonkeyPatch, fresh: DataPaths, zipped: Path
 ) -> None:
     """A Pi without network begins in 1970, before the first year that a zip file knows."""
     monkeypatch.setattr("time.time", lambda: 60.0)
-    made = back_up(tmp_path / "b.zip", place, MADE)
-    back = DataPaths(tmp_path / "back", tmp_path / "back.toml")
-    restore(tmp_path / "b.zip", back)
+    made = back_up(zipped, place, MADE)
+    restore(zipped, fresh)
     assert GAMES in made.files
-    assert (back.home / GAMES).exists()
+    assert (fresh.home / GAMES).exists()
 
 
 def test_backup_to_nowhere(place: DataPaths, tmp_path: Path) -> None:
@@ -213,18 +211,18 @@ def test_backup_to_nowhere(place: DataPaths, tmp_path: Path) -> None:
 
 
 def test_games_on_a_full_disk_are_backed_up_to_another(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: DataPaths, zipped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where there is no room even for a lock, the games are copied without one."""
     monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(f_bavail=0))
     before = sorted(place.home.iterdir())
-    assert GAMES in back_up(tmp_path / "b.zip", place, MADE).files
+    assert GAMES in back_up(zipped, place, MADE).files
     assert before == sorted(place.home.iterdir())
 
 
 @pytest.mark.parametrize("full", [1, 2], ids=["the games", "other games"])
 def test_a_full_stick_is_named_and_no_games_are_left_out(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: int
+    place: DataPaths, zipped: Path, monkeypatch: pytest.MonkeyPatch, full: int
 ) -> None:
     """The copy of the games lies beside the backup: no room there is no fault of the card."""
     copies = list[Path]()
@@ -240,36 +238,35 @@ def test_a_full_stick_is_named_and_no_games_are_left_out(
         other.add(OTHER)
     monkeypatch.setattr(Journal, "copy", copied)
     with pytest.raises(BackupError, match="zip cannot be written: No space left on device"):
-        back_up(tmp_path / "b.zip", place, MADE)
+        back_up(zipped, place, MADE)
 
 
-def test_damaged_games_make_no_backup(place: DataPaths, tmp_path: Path) -> None:
+def test_damaged_games_make_no_backup(place: DataPaths, zipped: Path) -> None:
     """A backup that could not be restored is not made; what was in the file stays."""
     (place.home / GAMES).write_bytes(b"shopping list " * 100)
-    (tmp_path / "b.zip").write_text("the last backup", encoding="utf-8")
+    zipped.write_text("the last backup", encoding="utf-8")
     with pytest.raises(BackupError, match="stadium doctor"):
-        back_up(tmp_path / "b.zip", place, MADE)
-    assert "the last backup" == (tmp_path / "b.zip").read_text(encoding="utf-8")
+        back_up(zipped, place, MADE)
+    assert "the last backup" == zipped.read_text(encoding="utf-8")
 
 
-def test_damaged_game_is_named_and_backed_up(place: DataPaths, tmp_path: Path) -> None:
+def test_damaged_game_is_named_and_backed_up(place: DataPaths, fresh: DataPaths, zipped: Path) -> None:
     """One game is no reason to have no backup, nor to restore nothing. It is told by game and line each time."""
     with Journal.create(place.home / GAMES) as journal:
         journal.add([*OTHER, blue(4)])
     damage_text(place.home / GAMES, b'"color":"blue","value":4', b'"color":"blue","value":6', last=True)
     (place.home / "old-games" / "game-0001.jsonl.gz").write_bytes(b"no gzip")
     reports = list[Words]()
-    back_up(tmp_path / "b.zip", place, MADE, reports.append)
+    back_up(zipped, place, MADE, reports.append)
     assert "game 2, line 3: " in ENGLISH(reports[0])
     assert "game-0001.jsonl.gz, line 1" in ENGLISH(reports[1])
-    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
     restored = list[Words]()
-    restore(tmp_path / "b.zip", fresh, restored.append)
+    restore(zipped, fresh, restored.append)
     assert (True, GAME) == ("game 2, line 3: " in ENGLISH(restored[0]), content(fresh)["game"])
     assert [] == [each for each in (*reports, *restored) if language("es").say(each) == ENGLISH(each)]
 
 
-def test_damaged_journal_makes_no_backup(place: DataPaths, tmp_path: Path) -> None:
+def test_damaged_journal_makes_no_backup(place: DataPaths, zipped: Path) -> None:
     """It could not be restored, so it is told now."""
     with Journal.create(place.home / GAMES) as journal:
         journal.add([SETUP, *[blue(3)] * 500])
@@ -278,31 +275,21 @@ def test_damaged_journal_makes_no_backup(place: DataPaths, tmp_path: Path) -> No
     raw[page : page + 4096] = bytes(4096)
     (place.home / GAMES).write_bytes(raw)
     with pytest.raises(BackupError, match="run stadium doctor"):
-        back_up(tmp_path / "b.zip", place, MADE)
+        back_up(zipped, place, MADE)
 
 
 @pytest.mark.parametrize("code", [errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])
 def test_a_backup_onto_a_share_without_modes_is_kept(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, fresh: DataPaths
 ) -> None:
     """An exFAT stick, a share of another computer: it is whole, and that is what counts."""
     share = tmp_path / "share"
     share.mkdir()
     with monkeypatch.context() as mounted:
-        mounted.setattr(os, "fchmod", refusing(code))
+        mounted.setattr(os, "fchmod", Mock(side_effect=OSError(code, os.strerror(code))))
         back_up(share / "b.zip", place, MADE)
-    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
     restore(share / "b.zip", fresh)
     assert content(place) == content(fresh)
-
-
-def refusing(code: int) -> Callable[..., None]:
-    """What the system does where the disk cannot."""
-
-    def refuse(*_: object) -> None:
-        raise OSError(code, os.strerror(code))
-
-    return refuse
 
 
 # -- settings that cannot work
@@ -322,18 +309,18 @@ def refusing(code: int) -> Callable[..., None]:
 )
 @pytest.mark.untraced
 def test_settings_that_cannot_work_are_refused_with_their_key(
-    place: DataPaths, tmp_path: Path, text: str, key: str
+    place: DataPaths, tmp_path: Path, text: str, key: str, zipped: Path
 ) -> None:
     """As a start would refuse them; nothing is touched, and the rest can be had without them."""
     place.owners.write_text(text, encoding="utf-8")
-    back_up(tmp_path / "b.zip", place, MADE)
+    back_up(zipped, place, MADE)
     other = furnished(tmp_path / "other", OTHER)
     before = content(other)
     with pytest.raises(BackupError, match="its settings cannot be used here") as refused:
-        restore(tmp_path / "b.zip", other)
+        restore(zipped, other)
     assert (True, True) == (key in str(refused.value), "--without-settings" in str(refused.value))
     assert (before, False) == (content(other), (other.home / RESTORING).exists())
-    manifest, _ = restore(tmp_path / "b.zip", other, with_settings=False)
+    manifest, _ = restore(zipped, other, with_settings=False)
     assert "stadium.toml" not in manifest.files
     assert (GAME, before["settings"]) == (content(other)["game"], content(other)["settings"])
 
@@ -415,27 +402,26 @@ def test_what_is_no_backup_of_ours_is_refused(
     assert (before, False) == (content(place), (place.home / RESTORING).exists())
 
 
-def test_damaged_packed_game_is_named_and_restored(place: DataPaths, tmp_path: Path) -> None:
+def test_damaged_packed_game_is_named_and_restored(place: DataPaths, zipped: Path) -> None:
     """Who has but this backup learns of it before it is needed."""
     (place.home / "old-games" / "game-0001.jsonl.gz").write_bytes(b"packed")
-    back_up(tmp_path / "b.zip", place, MADE)
+    back_up(zipped, place, MADE)
     reports = list[Words]()
-    restore(tmp_path / "b.zip", place, reports.append)
+    restore(zipped, place, reports.append)
     assert ["game-0001.jsonl.gz"] == [ENGLISH(each).split("backup: ")[1].split(",")[0] for each in reports]
 
 
-def test_settings_may_name_dice_that_come_with_them(place: DataPaths, tmp_path: Path) -> None:
+def test_settings_may_name_dice_that_come_with_them(place: DataPaths, fresh: DataPaths, zipped: Path) -> None:
     """A colour that was taught comes back with its die, though it was never seen here."""
     (place.home / "dice" / "gray.die").write_bytes(a_die("gray"))
     place.owners.write_text('[game.home]\ncolor = "gray"\n', encoding="utf-8")
-    back_up(tmp_path / "b.zip", place, MADE)
-    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
-    restore(tmp_path / "b.zip", fresh)
+    back_up(zipped, place, MADE)
+    restore(zipped, fresh)
     assert "gray" in fresh.owners.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("where", ['{"format"', '"files":{', '"bytes"'])
-def test_duplicate_manifest_key_is_refused(saved: Path, tmp_path: Path, where: str) -> None:
+def test_duplicate_manifest_key_is_refused(saved: Path, where: str, fresh: DataPaths) -> None:
     """Which of the two was meant is not guessed."""
     with zipfile.ZipFile(saved) as archive:
         held = {name: archive.read(name) for name in archive.namelist()}
@@ -450,22 +436,15 @@ def test_duplicate_manifest_key_is_refused(saved: Path, tmp_path: Path, where: s
         for name, raw in held.items():
             archive.writestr(name, raw)
     with pytest.raises(BackupError, match=r"is damaged: in its manifest (format|games\.sqlite|bytes) stands twice"):
-        restore(saved, DataPaths(tmp_path / "new", tmp_path / "new.toml"))
+        restore(saved, fresh)
 
 
-def test_a_manifest_without_end_is_not_read(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A small zip may hold a list that no memory holds."""
-    monkeypatch.setattr(restore_module, "LARGEST_MANIFEST", 10)
-    with pytest.raises(BackupError, match="too large"):
-        restore(saved, DataPaths(tmp_path / "new", tmp_path / "new.toml"))
-
-
+@pytest.mark.parametrize("limit", ["LARGEST", "LARGEST_MANIFEST"])
 def test_a_backup_that_would_fill_the_card_is_not_unpacked(
-    saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    saved: Path, fresh: DataPaths, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
-    """Somebody's zip may say that it is ours; nothing of it is written."""
-    fresh = DataPaths(tmp_path / "new", tmp_path / "new.toml")
-    monkeypatch.setattr(restore_module, "LARGEST", 1000)
+    """Somebody's zip may say that it is ours, and hold a list that no memory holds; nothing of it is written."""
+    monkeypatch.setattr(restore_module, limit, 10)
     with pytest.raises(BackupError, match="too large to be a backup of ours"):
         restore(saved, fresh)
     assert {f"{GAMES}.lock"} == {path.name for path in fresh.home.iterdir()}
@@ -497,27 +476,32 @@ def test_a_list_is_measured_as_it_was_written(saved: Path) -> None:
     assert saved.stat().st_size - start - END.size - 16 == listing_bytes(saved)
 
 
-def test_a_backup_of_more_files_than_can_be_restored_is_not_made(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("limit", "said"),
+    [
+        ("LARGEST", "more than 2 GiB"),
+        ("LARGEST_LISTING", "too many files with the games"),
+        ("LARGEST_MANIFEST", "too many files with the games"),
+    ],
+)
+def test_a_backup_that_could_not_be_restored_is_not_made(
+    place: DataPaths, zipped: Path, monkeypatch: pytest.MonkeyPatch, limit: str, said: str
 ) -> None:
-    """Who finds out in time can do something about it."""
-    for limit in ("LARGEST_LISTING", "LARGEST_MANIFEST"):
-        with monkeypatch.context() as small:
-            small.setattr(backup_module, limit, 100)
-            with pytest.raises(BackupError, match="too many files with the games"):
-                back_up(tmp_path / "b.zip", place, MADE)
-    assert not (tmp_path / "b.zip").exists()
+    """Who is told of somebody's films, or a folder of many files, in time can do something about it."""
+    monkeypatch.setattr(backup_module, limit, 100)
+    with pytest.raises(BackupError, match=said):
+        back_up(zipped, place, MADE)
+    assert not zipped.exists()
 
 
 def test_a_backup_larger_than_the_room_is_refused_before_it_is_unpacked(
-    saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    saved: Path, monkeypatch: pytest.MonkeyPatch, fresh: DataPaths
 ) -> None:
     """A card that it filled would take no play of the game that goes on meanwhile."""
-    fresh = DataPaths(tmp_path / "new", tmp_path / "new.toml")
-    fresh.home.mkdir()
+    fresh.home.mkdir(parents=True)
     monkeypatch.setattr(restore_module.shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
     monkeypatch.setattr(restore_module, "_unpack", None)
-    with pytest.raises(BackupError, match=r"new cannot be written: No space left on device; make room"):
+    with pytest.raises(BackupError, match=r"lib cannot be written: No space left on device; make room"):
         stage(Sent(saved, "it"), fresh)
     assert [] == list(fresh.home.iterdir())
 
@@ -543,11 +527,7 @@ def test_a_card_that_may_not_be_written_is_not_one_without_room(
     saved: Path, place: DataPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who is told to make room tries in vain."""
-
-    def refuse(_: object) -> None:
-        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
-
-    monkeypatch.setattr(restore_module, "make_folder", refuse)
+    monkeypatch.setattr(restore_module, "make_folder", Mock(side_effect=OSError(errno.EROFS, os.strerror(errno.EROFS))))
     with pytest.raises(BackupError, match=r"Read-only file system; start this machine again"):
         stage(Sent(saved, "it"), place)
 
@@ -574,23 +554,22 @@ class CountedName(str):
 
 
 def test_games_of_a_newer_stadium_are_refused(
-    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: DataPaths, monkeypatch: pytest.MonkeyPatch, fresh: DataPaths, zipped: Path
 ) -> None:
     """They are sound, and this version cannot read them."""
-    back_up(tmp_path / "b.zip", place, MADE)
-    fresh = DataPaths(tmp_path / "new", tmp_path / "new.toml")
+    back_up(zipped, place, MADE)
     monkeypatch.setattr("scoreboard.journal.reader.SCHEMA_VERSION", 2)
     with pytest.raises(BackupError, match="newer Stadium"):
-        restore(tmp_path / "b.zip", fresh)
+        restore(zipped, fresh)
     assert not (fresh.home / GAMES).exists()
 
 
 @pytest.mark.parametrize("raw", [b"", b"shopping list", b"PK\x05\x06" + bytes(18)], ids=["empty", "text", "empty-zip"])
-def test_another_file_is_refused(place: DataPaths, tmp_path: Path, raw: bytes) -> None:
+def test_another_file_is_refused(place: DataPaths, zipped: Path, raw: bytes) -> None:
     """A file that is no zip, or a zip of something else."""
-    (tmp_path / "b.zip").write_bytes(raw)
+    zipped.write_bytes(raw)
     with pytest.raises(BackupError, match="is no backup of a stadium"):
-        restore(tmp_path / "b.zip", place)
+        restore(zipped, place)
 
 
 def test_unusable_folder_is_one_clear_line(saved: Path, tmp_path: Path) -> None:
@@ -609,23 +588,25 @@ def test_missing_file_is_named(place: DataPaths, tmp_path: Path) -> None:
 # -- the commands
 
 
-def test_linked_dice_are_reported(place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_linked_dice_are_reported(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zipped: Path
+) -> None:
     """They are not in the backup, like those that [eyes] dice names."""
     monkeypatch.setenv("STADIUM_HOME", str(place.home))
     (place.home / "dice").rename(tmp_path / "ours")
     (place.home / "dice").symlink_to(tmp_path / "ours")
-    result = stadium("backup", tmp_path / "b.zip")
+    result = stadium("backup", zipped)
     assert (0, True) == (result.exit_code, f"The dice in {tmp_path / 'ours'}, to which " in result.stderr), (
         result.stderr
     )
 
 
-def test_cards_of_ones_own_are_reported(place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_of_ones_own_are_reported(place: DataPaths, zipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They lie where [game.rallybird] names them, and are not in the backup."""
     monkeypatch.setenv("STADIUM_HOME", str(place.home))
     monkeypatch.setattr(commands, "SYSTEM_FILE", place.owners)
     place.owners.write_text('[game.rallybird]\ndeck = "/etc/stadium/mine.toml"\n', encoding="utf-8")
-    assert "The cards in /etc/stadium/mine.toml, which " in stadium("backup", tmp_path / "b.zip").stderr
+    assert "The cards in /etc/stadium/mine.toml, which " in stadium("backup", zipped).stderr
 
 
 def stadium(*arguments: str | Path) -> Result:
@@ -633,37 +614,39 @@ def stadium(*arguments: str | Path) -> Result:
     return command_line().invoke(main, [str(argument) for argument in arguments])
 
 
-def test_backup_and_restore_as_commands(place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_backup_and_restore_as_commands(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zipped: Path
+) -> None:
     """Each says in one line what it did; what is no backup ends with one line and exit code 2."""
     monkeypatch.setenv("STADIUM_HOME", str(place.home))
     monkeypatch.setattr(commands, "SYSTEM_FILE", place.owners)
-    made = stadium("backup", tmp_path / "b.zip")
+    made = stadium("backup", zipped)
     held = (
         "It holds 1 game, 1 packed game, 1 taught die and the settings. Paired phones and pictures of throws are in no "
     )
     assert (True, True) == (made.stdout.startswith("4 files in "), held in made.stdout)
     assert "Simulated games are in no backup." in made.stderr
-    result = stadium("restore", tmp_path / "b.zip").stdout
+    result = stadium("restore", zipped).stdout
     assert ("4 files of ", True, True) == (result[:11], held in result, str(place.home / "before-restore-1") in result)
     place.owners.write_text("nonsense", encoding="utf-8")
     assert "a restore refuses them" in stadium("backup", tmp_path / "c.zip").stderr
     assert 2 == stadium("restore", tmp_path / "c.zip").exit_code
     assert stadium("restore", tmp_path / "c.zip", "--without-settings").stdout.startswith("3 files of ")
-    (tmp_path / "b.zip").write_bytes(b"no")
-    result = stadium("restore", tmp_path / "b.zip")
+    zipped.write_bytes(b"no")
+    result = stadium("restore", zipped)
     assert (2, 1) == (result.exit_code, len(result.stderr.splitlines()))
 
 
-def test_backup_of_foreign_games_is_refused(place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_backup_of_foreign_games_is_refused(place: DataPaths, zipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without sudo the games of nobody would be saved, or put back where nobody plays."""
     for name in ("STADIUM_HOME", "STATE_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(paths, "APPLIANCE", place.home)
     monkeypatch.setattr("os.access", lambda *_: False)
     for act in ("backup", "restore"):
-        result = stadium(act, tmp_path / "b.zip")
+        result = stadium(act, zipped)
         assert (2, True) == (result.exit_code, "put sudo before the command" in result.stderr), result.output
-    assert not (tmp_path / "b.zip").exists()
+    assert not zipped.exists()
 
 
 def test_a_device_is_no_backup_and_takes_none(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Barrier
+from unittest.mock import Mock
 
 import pytest
 from support.teach import taught
@@ -36,11 +37,9 @@ def test_what_was_kept_is_there_again(folder: Path) -> None:
 
 def test_without_a_folder_there_are_no_dice(folder: Path) -> None:
     """Nothing was taught yet, which is no error."""
-    assert ((), None, False) == (
-        TaughtDiceStore(folder).dice(),
-        TaughtDiceStore(folder).die("red"),
-        TaughtDiceStore(folder).forget("red"),
-    )
+    assert () == TaughtDiceStore(folder).dice()
+    assert None is TaughtDiceStore(folder).die("red")
+    assert not TaughtDiceStore(folder).forget("red")
 
 
 def test_a_damaged_file_is_moved_aside_and_named(folder: Path) -> None:
@@ -90,11 +89,7 @@ def test_the_plug_pulled_while_keeping_leaves_the_old_die(folder: Path, monkeypa
     store = TaughtDiceStore(folder)
     store.keep(taught("red", 3))
     before = (folder / "red.die").read_bytes()
-
-    def pulled(_: int) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(os, "fsync", pulled)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         store.keep(taught("red", 3, 4))
     assert before == (folder / "red.die").read_bytes()
