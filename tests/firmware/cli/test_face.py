@@ -40,7 +40,8 @@ def game_after(line: int) -> Game:
 def test_the_moment_is_drawn_in_the_terminal(at: int) -> None:
     """As a panel of one colour where the terminal takes no colours."""
     drawn = half_blocks(draw(game_after(at)), color=False)
-    assert (0, f"{drawn}\n") == ((result := face(str(RECORD), "--at", str(at))).exit_code, result.stdout)
+    result = face(str(RECORD), "--at", str(at))
+    assert (0, f"{drawn}\n") == (result.exit_code, result.stdout)
 
 
 def test_without_a_line_the_last_is_drawn() -> None:

@@ -126,10 +126,9 @@ def test_a_damaged_list_is_not_written_over(home: Path) -> None:
     """The shell says so; a scoreboard that runs goes on with the phones that it knows, and says so once."""
     warned = list[str]()
     running(home, "Ana")
-    file = file_of(home)
-    file._warn = warned.append
-    book = PhoneBook(file.load(), file.keep, lambda: NOON, renewed=file.renewed)
     path = default_journal().with_suffix(PHONES)
+    file = PhonesFile(path, warned.append)
+    book = PhoneBook(file.load(), file.keep, lambda: NOON, renewed=file.renewed)
     path.write_bytes(b"{")
     result = stadium("--owner", "Ana")
     assert (2, True, b"{") == (result.exit_code, "cannot be read" in result.stderr, path.read_bytes())

@@ -86,7 +86,8 @@ def test_what_the_command_line_chooses_need_not_be_in_the_file(
     config = tmp_path / "mine.toml"
     config.write_text(text, encoding="utf-8")
     named = ("--config", str(config), "--headless")
-    assert 0 == (result := run(journal, *named, *one_frame)).exit_code, result.stderr
+    result = run(journal, *named, *one_frame)
+    assert 0 == result.exit_code, result.stderr
     assert "Mend it" in run(journal, *named).stderr
 
 

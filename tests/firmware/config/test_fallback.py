@@ -37,13 +37,15 @@ def panels(loaded: LoadedConfig) -> list[str]:
 
 def test_shipped_settings_without_a_file(owners: Path, home: Path) -> None:
     """That is no fault, and nothing is said."""
-    assert (3, []) == ((loaded := found(home, None, owners)).config.game.innings, panels(loaded))
+    loaded = found(home, None, owners)
+    assert (3, []) == (loaded.config.game.innings, panels(loaded))
 
 
 def test_sound_file_is_copied(owners: Path, home: Path) -> None:
     """A copy of it lies with the games."""
     owners.write_text(NINE, encoding="utf-8")
-    assert (9, []) == ((loaded := found(home, None, owners)).config.game.innings, panels(loaded))
+    loaded = found(home, None, owners)
+    assert (9, []) == (loaded.config.game.innings, panels(loaded))
     keep_last_good(home, owners)
     assert NINE == (home / LAST_GOOD).read_text(encoding="utf-8")
 

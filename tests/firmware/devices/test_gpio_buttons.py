@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -158,10 +159,13 @@ def test_closing_twice_is_harmless(table: Table) -> None:
     again.close()
 
 
-def test_closing_ends_their_thread(table: Table) -> None:
+def test_closing_ends_their_thread() -> None:
     """No thread outlives the buttons."""
+    before = set(threading.enumerate())
+    table = Table()
+    assert set(threading.enumerate()) - before
     table.buttons.close()
-    assert not table.buttons._timer.is_alive()
+    assert set() == set(threading.enumerate()) - before
 
 
 def test_a_pin_that_is_taken_is_named() -> None:

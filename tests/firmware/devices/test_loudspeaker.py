@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from queue import SimpleQueue
@@ -264,10 +265,11 @@ def test_a_card_that_breaks_is_given_back() -> None:
 @pytest.mark.parametrize("voice", [None, Told()])
 def test_closing_ends_the_threads(voice: Told | None) -> None:
     """No thread outlives the speaker; closing twice is harmless, and then nothing is heard."""
+    before = set(threading.enumerate())
     with speaker(Ear(), voice) as loud:
         loud.play("homerun")
-        threads = loud._threads
+        assert set(threading.enumerate()) - before
     loud.close()
     loud.say("late", EN)
     loud.play("pop")
-    assert not any(thread.is_alive() for thread in threads)
+    assert set() == set(threading.enumerate()) - before

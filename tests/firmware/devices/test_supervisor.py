@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from itertools import count, pairwise
 from queue import SimpleQueue
@@ -82,13 +83,14 @@ class Desk:
             self.clock,
             tick=lambda: self.ticks.append(self.clock.time),
             restart=self._restart,
-            wait=self._wait,
+            wait=self.wait,
         )
 
     def _restart(self) -> None:
         self.restarts += 1
 
-    def _wait(self, seconds: float) -> None:
+    def wait(self, seconds: float) -> None:
+        """Have time pass, in which something may happen."""
         self.clock.time += seconds + 1e-6  # or a float too small to count would never pass
         self.while_waiting()
 
@@ -219,19 +221,19 @@ def test_a_camera_that_opens_while_we_close_is_given_back(desk: Desk) -> None:
     webcam = desk.webcam
 
     def opener() -> Webcam:
-        desk.camera.close()
+        camera.close()
         return webcam.open()
 
-    desk.camera._opener = opener
-    desk.camera.frame()
-    assert desk.camera.frame() is None
+    camera = SupervisedCamera(opener, desk.reports.append, desk.clock)
+    camera.frame()
+    assert camera.frame() is None
     assert webcam.opened == webcam.closed
 
 
 def test_the_simulated_camera_fails_and_returns_like_any_other(desk: Desk) -> None:
     """Unplugged in the middle of a throw it is lost; plugged in, it films on."""
     simulated = SimulatedCamera(seed=3)
-    camera = SupervisedCamera(simulated.opened, desk.reports.append, desk.clock, wait=desk._wait)
+    camera = SupervisedCamera(simulated.opened, desk.reports.append, desk.clock, wait=desk.wait)
     camera.frame()
     simulated.unplug()
     desk.while_waiting = simulated.plug_in
@@ -315,9 +317,9 @@ def test_pins_that_come_late_are_listened_to_then() -> None:
 
 def test_pins_that_never_come_end_on_closing() -> None:
     """Closing ends the thread that asks for them."""
-    clock = ToldClock()
+    clock, before = ToldClock(), set(threading.enumerate())
     buttons = SupervisedButtons(failing(10**6, SimulatedButtons()), lambda _: None, clock)
     buttons.listen(lambda _: None)
+    assert 1 == len(set(threading.enumerate()) - before)
     buttons.close()
-    assert buttons._retrying is not None
-    assert not buttons._retrying.is_alive()
+    assert set() == set(threading.enumerate()) - before

@@ -246,7 +246,8 @@ def test_leavings_that_cannot_be_deleted_are_kept(place: DataPaths, monkeypatch:
     """A folder of root's in what an earlier reset has left: the new leavings have another name, which is told."""
     (place.home / BEFORE_RESET).mkdir()
     monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
-    assert place.home / f"{BEFORE_RESET}-1" == (kept := reset(place))
+    kept = reset(place)
+    assert place.home / f"{BEFORE_RESET}-1" == kept
     assert (GAME, False) == (content(DataPaths(kept, kept / "stadium.toml"))["game"], (place.home / RESETTING).exists())
 
 

@@ -25,25 +25,31 @@ def key(number: int, begun: str = "2026-01-01T12:00:00Z") -> GameKey:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> ThrowStore:
+def folder(tmp_path: Path) -> Path:
+    """Where the throws are kept."""
+    return tmp_path / "games.pictures"
+
+
+@pytest.fixture
+def store(folder: Path) -> ThrowStore:
     """One with room for three games."""
-    return ThrowStore(tmp_path / "games.pictures", ROOM)
+    return ThrowStore(folder, ROOM)
 
 
-def test_throw_is_found_by_its_line(store: ThrowStore) -> None:
+def test_throw_is_found_by_its_line(store: ThrowStore, folder: Path) -> None:
     """By another program too; of no other line, and of no other game of that number."""
     store.keep(key(1), 12, THROW)
-    again = ThrowStore(store._folder, ROOM)
+    again = ThrowStore(folder, ROOM)
     assert (THROW, None) == (again.find(key(1), 12), again.find(key(1), 13))
     assert (None, frozenset()) == (again.find(key(1, "2026-02-01T12:00:00Z"), 12), again.lines(key(2)))
     assert frozenset({12}) == again.lines(key(1))
-    assert 0o700 == store._folder.stat().st_mode & 0o777
+    assert 0o700 == folder.stat().st_mode & 0o777
 
 
-def test_file_that_was_torn_is_not_shown(store: ThrowStore) -> None:
+def test_file_that_was_torn_is_not_shown(store: ThrowStore, folder: Path) -> None:
     """Nor one that was never finished."""
     store.keep(key(1), 12, THROW)
-    (file,) = store._folder.glob("*/*.throw")
+    (file,) = folder.glob("*/*.throw")
     file.write_bytes(file.read_bytes()[:-1] + b"?")
     file.with_name("13.part").write_bytes(b"x")
     assert store.find(key(1), 12) is None
@@ -60,24 +66,24 @@ def test_oldest_games_go_first(store: ThrowStore) -> None:
     assert [False, True] == [bool(store.lines(each)) for each in (key(9), other)]
 
 
-def test_bytes_are_bounded(tmp_path: Path) -> None:
+def test_bytes_are_bounded(folder: Path) -> None:
     """The oldest games go, and of a single game its oldest throws."""
-    store = ThrowStore(tmp_path / "games.pictures", StoreLimits(9, 3 * 2_000))
+    store = ThrowStore(folder, StoreLimits(9, 3 * 2_000))
     store.keep(key(1), 2, THROW)
-    size = sum(file.stat().st_size for file in store._folder.glob("*/*"))
-    small = ThrowStore(tmp_path / "games.pictures", StoreLimits(9, 3 * size + 10))
+    size = sum(file.stat().st_size for file in folder.glob("*/*"))
+    small = ThrowStore(folder, StoreLimits(9, 3 * size + 10))
     for line in range(2, 8):
         small.keep(key(2), line, THROW)
     assert frozenset() == small.lines(key(1))
     assert frozenset({5, 6, 7}) == small.lines(key(2))
 
 
-def test_erased_is_gone_and_play_goes_on(store: ThrowStore) -> None:
+def test_erased_is_gone_and_play_goes_on(store: ThrowStore, folder: Path) -> None:
     """Also where another program erases it in the middle of a game."""
     store.keep(key(1), 2, THROW)
     store.keep(key(2), 2, THROW)
-    assert 1 == ThrowStore(store._folder, ROOM).erase({1})
-    assert 1 == ThrowStore(store._folder, ROOM).erase()
+    assert 1 == ThrowStore(folder, ROOM).erase({1})
+    assert 1 == ThrowStore(folder, ROOM).erase()
     store.keep(key(2), 3, THROW)
     assert (frozenset(), frozenset({3})) == (store.lines(key(1)), store.lines(key(2)))
 

@@ -208,10 +208,8 @@ def test_missing_sound_card_is_only_amber(pi: APi) -> None:
     pi.write("/proc/asound/cards", "--- no soundcards ---\n")
     assert ("amber", True) == seen(devices.sound(pi.machine, LOUD, BENCH))
     pi.answers.clear()
-    assert ("amber", "sudo apt install alsa-utils") == (
-        (found := devices.sound(pi.machine, LOUD, BENCH)).severity,
-        ENGLISH(found.remedy),
-    )
+    found = devices.sound(pi.machine, LOUD, BENCH)
+    assert ("amber", "sudo apt install alsa-utils") == (found.severity, ENGLISH(found.remedy))
 
 
 class Card:
@@ -255,10 +253,8 @@ def test_a_voice_is_looked_for_in_the_language_of_the_table(pi: APi) -> None:
     assert "sudo apt install espeak-ng-data" == devices.voice(pi.machine, spanish).remedy
     assert "skipped" == devices.voice(pi.machine, quiet).severity
     pi.answers.clear()
-    assert ("amber", "sudo apt install espeak-ng") == (
-        (found := devices.voice(pi.machine, LOUD)).severity,
-        ENGLISH(found.remedy),
-    )
+    found = devices.voice(pi.machine, LOUD)
+    assert ("amber", "sudo apt install espeak-ng") == (found.severity, ENGLISH(found.remedy))
 
 
 def test_test_pattern_shows_a_turned_panel() -> None:
