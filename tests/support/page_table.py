@@ -214,21 +214,19 @@ class Table:
         self.code = "" if code is None else code.digits
 
 
-async def _keep(_: PairedPhones) -> None:
-    """Nothing is kept."""
-
-
 class Served:
     """A table that is being served.
 
     Attributes:
         address: of its pages.
         cookie: of a phone that is paired.
+        kept: the list of phones, as it was kept last.
     """
 
     def __init__(self, table: Table, loop: asyncio.AbstractEventLoop, limits: Limits) -> None:
         self.table, self._loop, self._limits = table, loop, limits
-        self._phones = PhoneBook(no_phones(), _keep, time.time)
+        self.kept = no_phones()
+        self._phones = PhoneBook(self.kept, self._keep, time.time)
         self._port = 0
         self.start()
         self.address = f"http://127.0.0.1:{self._port}"
@@ -277,6 +275,9 @@ class Served:
     def finish(self) -> None:
         """End what still runs in the loop, such as the answer to a phone that is gone."""
         self._do(self._finish())
+
+    async def _keep(self, paired: PairedPhones) -> None:
+        self.kept = paired
 
     def _do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from support.journal import by_hand, older
@@ -32,6 +33,19 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "stadium" / "games.sqlite"
 
 
+@pytest.fixture
+def connections(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
+    """Those that are opened from now on."""
+    opened, connect = list[sqlite3.Connection](), sqlite3.connect
+
+    def noted(*path: str, **options: Any) -> sqlite3.Connection:  # noqa: ANN401 - SQLite's own
+        opened.append(connect(*path, **options))
+        return opened[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", noted)
+    return opened
+
+
 def append_for_ever(journal: Journal, game: int) -> None:
     """Go on throwing."""
     for number in count(2):
@@ -46,18 +60,19 @@ def test_lines_are_kept_across_openings(path: Path) -> None:
         assert [(1, SETUP), (2, blue(3))] == list(journal.lines(1))
 
 
-def test_the_journal_is_as_durable_as_it_says(path: Path) -> None:
+def test_the_journal_is_as_durable_as_it_says(path: Path, connections: list[sqlite3.Connection]) -> None:
     """Write-ahead log and full synchronisation are in force on the writing connection."""
-    with Journal.create(path) as journal:
-        assert "wal" == journal._scalar("PRAGMA journal_mode")
-        assert 2 == journal._scalar("PRAGMA synchronous")
+    with Journal.create(path):
+        said = [connections[-1].execute(f"PRAGMA {name}").fetchone() for name in ("journal_mode", "synchronous")]
+        assert [("wal",), (2,)] == said
 
 
-def test_a_journal_that_cannot_be_durable_is_not_used(path: Path) -> None:
+def test_a_journal_that_cannot_be_durable_is_not_used(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite's answer is checked: a database in memory has no write-ahead log, and is turned down."""
-    in_memory = Journal(path, sqlite3.connect(":memory:", isolation_level=None))
-    with in_memory as journal, pytest.raises(JournalError, match="journal_mode=wal"):
-        journal._prepare(alone=False)
+    in_memory = sqlite3.connect(":memory:", isolation_level=None)
+    monkeypatch.setattr(sqlite3, "connect", lambda *_, **__: in_memory)
+    with pytest.raises(JournalError, match="journal_mode=wal"):
+        Journal.create(path)
 
 
 @pytest.mark.parametrize(
@@ -206,15 +221,15 @@ def test_a_reader_cannot_write(path: Path) -> None:
         journal.add([SETUP])
 
 
-def test_a_full_disk_costs_the_line_and_nothing_else(path: Path) -> None:
+def test_a_full_disk_costs_the_line_and_nothing_else(path: Path, connections: list[sqlite3.Connection]) -> None:
     """When there is no room the line is not recorded, the error says so, and those before it stand."""
     with Journal.create(path) as journal:
         game = journal.add([SETUP])
-        journal._connection.execute("PRAGMA max_page_count = 1")
+        connections[-1].execute("PRAGMA max_page_count = 1")
         with pytest.raises(JournalFullError, match="disk is full"):
             append_for_ever(journal, game)
         kept = len(list(journal.lines(game)))
-        journal._connection.execute("PRAGMA max_page_count = 1000000")
+        connections[-1].execute("PRAGMA max_page_count = 1000000")
         journal.append(game, kept + 1, blue(5))
         assert (kept + 1, blue(5)) == list(journal.lines(game))[-1]
 

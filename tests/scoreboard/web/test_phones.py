@@ -243,11 +243,12 @@ def test_a_change_is_made_again_on_the_list_as_somebody_else_has_kept_it() -> No
     """Neither change is lost, whoever is quicker."""
 
     async def evening() -> list[str]:
-        elsewhere: list[PairedPhones] = []
+        elsewhere, kept = list[PairedPhones](), list[PairedPhones]()
 
         async def keep(paired: PairedPhones) -> None:
             if elsewhere and elsewhere[0] is not paired and not seen:
                 raise ListChangedError
+            kept.append(paired)
 
         def renewed() -> PairedPhones | None:
             if elsewhere and not seen:
@@ -258,7 +259,7 @@ def test_a_change_is_made_again_on_the_list_as_somebody_else_has_kept_it() -> No
         seen: list[bool] = []
         book = PhoneBook(no_phones(), keep, lambda: 0.0, renewed=renewed)
         ana, leo = await paired(book, "Ana"), await paired(book, "Leo")
-        elsewhere.append(structs.replace(book._kept, phones=(structs.replace(ana, name="Anna"), leo)))
+        elsewhere.append(structs.replace(kept[-1], phones=(structs.replace(ana, name="Anna"), leo)))
         await book.change(leo, name="Leon")
         return [phone.name for phone in book.phones]
 

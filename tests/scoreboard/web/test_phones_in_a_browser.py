@@ -99,7 +99,7 @@ def test_browser_without_cookies_is_told(browser: Browser, stadium: Served) -> N
         page.route("**/api/pair?*", without_cookie)
         pair(page)
         expect(page.get_by_role("alert")).to_contain_text("has not kept the stadium's cookie")
-        assert ((), 1) == (stadium._phones._kept.waiting, len(stadium._phones.phones))
+        assert ((), 1) == (stadium.kept.waiting, len(stadium.kept.phones))
         page.unroute("**/api/pair?*")
         pair(page)
         page.get_by_role("button", name="Yes, it is that one: keep score and change settings").tap()
@@ -107,7 +107,7 @@ def test_browser_without_cookies_is_told(browser: Browser, stadium: Served) -> N
         assert [] == barriers(page)
         page.get_by_role("button", name="No, it is another one").tap()
         expect(page.get_by_text("It may keep score.")).to_be_visible()
-        assert ["owner", "scorer"] == [phone.role for phone in stadium._phones.phones]
+        assert ["owner", "scorer"] == [phone.role for phone in stadium.kept.phones]
 
 
 def test_phone_is_taken_along_to_another_address(browser: Browser, stadium: Served) -> None:
@@ -125,7 +125,7 @@ def test_phone_is_taken_along_to_another_address(browser: Browser, stadium: Serv
     with phone(browser, "about:", "blank") as page:
         page.goto(way)
         expect(page.get_by_text("has been used, or is too old")).to_be_visible()
-    assert 1 == len(stadium._phones.phones)
+    assert 1 == len(stadium.kept.phones)
 
 
 def test_language_and_theme_are_kept(browser: Browser, stadium: Served) -> None:
