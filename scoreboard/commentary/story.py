@@ -155,8 +155,8 @@ def _runs(play: JudgedLine) -> int:
 
 
 def _scored(play: JudgedLine, language: Language) -> BestPlay:
-    game, said = play.before, language.say(facts_of(play.before, play.line, play.after))
-    return BestPlay(line=play.number, inning=game.inning, half=game.half, side=game.batting, said=said)
+    game, words = play.before, language.say(facts_of(play.before, play.line, play.after))
+    return BestPlay(line=play.number, inning=game.inning, half=game.half, side=game.batting, said=words)
 
 
 def _stars(history: History) -> Iterator[Star]:

@@ -59,7 +59,7 @@ def acting(game: Game) -> Side:
     return game.fielding if team == game.team(game.fielding).name != game.team(game.batting).name else game.batting
 
 
-def _named(said: Message) -> Words:
+def _named(words: Message) -> Words:
     """The team that a message names, or one within it."""
-    due = said.value("due")
-    return _named(due) if isinstance(due, Message) else said.value("team")
+    due = words.value("due")
+    return _named(due) if isinstance(due, Message) else words.value("team")

@@ -254,8 +254,8 @@ def converted(key: str, value: object, kind: Any, hook: Callable[[type, Any], An
 def _explained(key: str, message: str, kind: Any) -> Iterator[str]:  # noqa: ANN401 - likewise
     """The mistake, and what would be right."""
     what, place = located(message)
-    said = what.replace(UNKNOWN_KEY, "there is no such key as").replace(MISSING_KEY, "it lacks the key")
-    yield f"{key}{place or ''}: {in_words(said)}"
+    plain = what.replace(UNKNOWN_KEY, "there is no such key as").replace(MISSING_KEY, "it lacks the key")
+    yield f"{key}{place or ''}: {in_words(plain)}"
     asked = re.search(r"\w+", place or "")
     if asked and (is_wrong_choice(what) or what.startswith("Expected")) and asked[0] in RIGHT:
         yield f"({RIGHT[asked[0]]})"

@@ -321,8 +321,8 @@ class ResilientJournal:
         try:
             self._hold(self._adopt(journal))
         except UNPLAYABLE as error:
-            said = message("aside.game", id=journal.latest() or 0, file=str(self._path), why=words_of(error))
-            self.remarks += (Remark("game", said),)
+            words = message("aside.game", id=journal.latest() or 0, file=str(self._path), why=words_of(error))
+            self.remarks += (Remark("game", words),)
 
     def _opened(self) -> Journal:
         """Open the journal for writing; whatever the disk does, it is a JournalError.

@@ -90,9 +90,9 @@ def _is_locked(path: Path) -> bool:
     return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
 
 
-def unusable(path: Path, primary: int, said: str = "") -> JournalError:
+def unusable(path: Path, primary: int, text: str = "") -> JournalError:
     """Our error for a primary result code of SQLite's, which it words like that itself."""
-    leaf, why = ERRORS_BY_CODE.get(primary, (JournalError, message("unusable.other", error=said)))
+    leaf, why = ERRORS_BY_CODE.get(primary, (JournalError, message("unusable.other", error=text)))
     if primary in ERRORS_BY_CODE and primary != sqlite3.SQLITE_CONSTRAINT:  # these say themselves what helps
         why = remedied(why, leaf.cause)
     return leaf(message("journal.unusable", file=str(path), why=why))

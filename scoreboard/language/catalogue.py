@@ -74,14 +74,14 @@ class Language:
             return " ".join(text for each in words if (text := self.say(each, length)).strip())
         return still(str(words))
 
-    def _text(self, said: Message, length: Length) -> str:
-        values = dict(said.values)
+    def _text(self, words: Message, length: Length) -> str:
+        values = dict(words.values)
         count = values.get("count")
         lengths = dict.fromkeys((length, *FALLBACKS))
-        wordings = (self.wording(said.key, each, count if isinstance(count, int) else None) for each in lengths)
+        wordings = (self.wording(words.key, each, count if isinstance(count, int) else None) for each in lengths)
         wording = next((each for each in wordings if each is not None), None)
         if wording is None:
-            return unworded(said.key)
+            return unworded(words.key)
         text = self._worded[length].vformat(wording, (), values)
         return alone(text) if NAME_ALONE.fullmatch(wording) else text
 

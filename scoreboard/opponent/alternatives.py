@@ -21,18 +21,18 @@ def decider(game: Game) -> Side | None:
     """Whose decision it is; None where there is nothing to decide."""
     if (choice := open_choice(game)) is not None:
         return choice.before.batting if choice.before.phase == "run" else choice.before.fielding
-    said = sayable(game)
-    if not said:
+    calls = sayable(game)
+    if not calls:
         return None
-    return game.fielding if Hold() in said else game.batting
+    return game.fielding if Hold() in calls else game.batting
 
 
 def alternatives(game: Game) -> tuple[Alternative, ...]:
     """What may be decided now: another answer to the throw, the default first, or what may be said before the next."""
     if (choice := open_choice(game)) is not None:
         return tuple(_line(choice, answer) for answer in choice.options if answer != SKIP)
-    said = sayable(game)
-    return (None, *said) if said and game.awaits is not None else said
+    calls = sayable(game)
+    return (None, *calls) if calls and game.awaits is not None else calls
 
 
 def open_choice(game: Game) -> Choice | None:

@@ -43,12 +43,12 @@ def best(game: Game, offered: Sequence[Alternative], worth: Worth) -> int | None
     return wanted.index(max(wanted))
 
 
-def _worth_of(game: Game, said: Alternative, worth: Worth) -> float | None:
+def _worth_of(game: Game, line: Alternative, worth: Worth) -> float | None:
     """The runs that this brings the side at bat, those that the last throw brought included."""
     choice = open_choice(game)
     before = game if choice is None else choice.before
-    if said is not None:
-        return _after(before, apply(game, said), worth)
+    if line is not None:
+        return _after(before, apply(game, line), worth)
     if game.phase not in {"run", "throw"}:
         return worth(closed(game))
     return _thrown(game, worth)

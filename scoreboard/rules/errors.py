@@ -16,8 +16,8 @@ class RulesError(Exception):
         message: what is wrong and what to do; the error's own text is for makers.
     """
 
-    def __init__(self, said: str | Message, /, **values: Words) -> None:
-        self.message = said if isinstance(said, Message) else message(said, **values)
+    def __init__(self, reason: str | Message, /, **values: Words) -> None:
+        self.message = reason if isinstance(reason, Message) else message(reason, **values)
         super().__init__(self.message)
 
 

@@ -58,7 +58,7 @@ def chosen(game: Game, side: Side, call: str) -> str:
     Raises:
         Refused: that side does not choose now, or not that.
     """
-    word, _, said = call.partition(" ")
+    word, _, rest = call.partition(" ")
     if side not in choosing(game):
         raise Refused("refused.nothing-secret", due=game.said)
     if game.cards is None:
@@ -68,11 +68,11 @@ def chosen(game: Game, side: Side, call: str) -> str:
     if word != (CARD if side == game.batting else GLOVES):
         raise Refused("refused.call", call=call, due=game.said)
     if word == GLOVES:
-        return f"{GLOVES} {laid_out(lay(game, game.cards.gloves, said))}"
+        return f"{GLOVES} {laid_out(lay(game, game.cards.gloves, rest))}"
     if to_draw(game):
         raise Refused("refused.deal-first", due=game.said)
-    if said not in {card.name for card in hand(game)}:
-        raise Refused("refused.choose-another", card=said)
+    if rest not in {card.name for card in hand(game)}:
+        raise Refused("refused.choose-another", card=rest)
     return call
 
 

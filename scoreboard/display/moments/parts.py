@@ -162,8 +162,8 @@ class Text(Part, frozen=True, kw_only=True, tag="text"):
 
     def text(self, shot: Shot, width: int) -> str:
         """What is written."""
-        said = message(self.word) if self.word else shot.what.said
-        return shot.scene.say(message(said.key, **named_teams(shot, width), **dict(said.values)), "panel")
+        words = message(self.word) if self.word else shot.what.said
+        return shot.scene.say(message(words.key, **named_teams(shot, width), **dict(words.values)), "panel")
 
     def _off(self, size: tuple[int, int], seconds: float) -> Point:
         """How far it is from its place while it slides in: ever slower."""

@@ -24,8 +24,8 @@ def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
     choice = game.diamante.choice
     options = choice.options if choice and len(choice.options) > 1 else ()
-    awaits, said = _DUE[game.phase](game)
-    return replace(game, awaits=awaits, options=options, calls=calls.offered(game), said=said)
+    awaits, due = _DUE[game.phase](game)
+    return replace(game, awaits=awaits, options=options, calls=calls.offered(game), said=due)
 
 
 Due: TypeAlias = tuple[str | None, Message]

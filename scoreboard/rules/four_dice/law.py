@@ -58,8 +58,8 @@ def roll(game: Game, event: Roll) -> Game:
 
 def offered(game: Game) -> tuple[str, ...]:
     """What may be called: signs and a balk before a pitch, and an appeal of the last sign."""
-    said = (*_signs(game), BALK) if game.phase == "pitch" else ()
-    return (*said, APPEAL) if rolls.may_appeal(game) else said
+    calls = (*_signs(game), BALK) if game.phase == "pitch" else ()
+    return (*calls, APPEAL) if rolls.may_appeal(game) else calls
 
 
 def call(game: Game, event: Call) -> Game:
@@ -112,10 +112,10 @@ def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
     if game.over:
         return replace(game, awaits=None, calls=(), said=final_score(game))
-    return replace(game, awaits=DICE, calls=offered(game), said=_said(game))
+    return replace(game, awaits=DICE, calls=offered(game), said=_due(game))
 
 
-def _said(game: Game) -> Message:
+def _due(game: Game) -> Message:
     low_high, sign = game.signs.low_high, game.signs.sign_on
     at = rolls.pitch_in_doubt(game) if low_high == APPEAL else game
     batters, fielders = game.team(at.batting).name, game.team(at.fielding).name

@@ -11,7 +11,7 @@ from scoreboard.rules.deck import ICONS, ZONES, Deck, Zone
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.state import Game, Glove
 
-SAID = re.compile(r"([A-F])=(\d{1,2})(?:/(\d{1,2})(r?))?")
+LAID_GLOVE = re.compile(r"([A-F])=(\d{1,2})(?:/(\d{1,2})(r?))?")
 """A zone and a glove: by the number that shows, or by those of its white and red side, with an r where red is up."""
 Gloves = tuple[Glove, ...]
 
@@ -31,9 +31,9 @@ def laid_out(gloves: Iterable[Glove]) -> str:
     return " ".join(f"{glove.zone}={written(glove)}" for glove in gloves)
 
 
-def shown_values(said: str) -> dict[str, int]:
+def shown_values(layout: str) -> dict[str, int]:
     """The numbers that show, by zone, of gloves as a call says them."""
-    found = (SAID.fullmatch(word) for word in said.split())
+    found = (LAID_GLOVE.fullmatch(word) for word in layout.split())
     return {each[1]: int((each[3] if each[4] else None) or each[2]) for each in found if each}
 
 
@@ -46,14 +46,14 @@ def as_they_lie(gloves: Gloves) -> Gloves:
     return tuple(replace(glove, zone=zone) for glove, zone in zip(taken, ZONES, strict=False))
 
 
-def lay(game: Game, gloves: Gloves, said: str) -> Gloves:
+def lay(game: Game, gloves: Gloves, layout: str) -> Gloves:
     """All gloves of the defence on the zones that are said, by zone; of the two with the icon one stays away (R3).
 
     Raises:
         Refused: something else is said than that.
     """
     left, laid = list(gloves), list[Glove]()
-    for zone, glove in _read(game, said, left):
+    for zone, glove in _read(game, layout, left):
         if any(each.zone == zone for each in laid):
             raise Refused("refused.two-gloves", value=zone, due=game.said)
         left.remove(glove)
@@ -66,10 +66,10 @@ def lay(game: Game, gloves: Gloves, said: str) -> Gloves:
     return tuple(sorted(laid, key=lambda glove: str(glove.zone)))
 
 
-def _read(game: Game, said: str, left: list[Glove]) -> Iterator[tuple[Zone, Glove]]:
+def _read(game: Game, layout: str, left: list[Glove]) -> Iterator[tuple[Zone, Glove]]:
     """Zone and glove of each word, from those that are ``left`` by then."""
-    for word in said.split():
-        found = SAID.fullmatch(word)
+    for word in layout.split():
+        found = LAID_GLOVE.fullmatch(word)
         if found is None:
             raise Refused("refused.say-gloves", due=game.said)
         zone, white, red, side = found.groups()

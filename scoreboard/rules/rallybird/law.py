@@ -47,11 +47,11 @@ def call(game: Game, event: Call) -> Game:
     Raises:
         Refused: it cannot be said now.
     """
-    word, _, said = event.call.partition(" ")
+    word, _, rest = event.call.partition(" ")
     meaning = CALLS.get((game.phase, word))
-    if meaning is None or (word in ALONE and said):
+    if meaning is None or (word in ALONE and rest):
         raise Refused("refused.call", call=event.call, due=game.said)
-    return meaning(game, said)
+    return meaning(game, rest)
 
 
 def roll(game: Game, event: Roll) -> Game:
@@ -97,35 +97,35 @@ def put_right(game: Game, event: Set) -> Game:
     return after if after.half == game.half else _ready(after, _new_half(after, _dealt(game)))
 
 
-def _aside(game: Game, said: str) -> Game:
-    return _ready(game, cards.aside(game, _dealt(game), said))
+def _aside(game: Game, rest: str) -> Game:
+    return _ready(game, cards.aside(game, _dealt(game), rest))
 
 
-def _commit(game: Game, said: str) -> Game:
-    return _begun_at_bat(game, cards.commit(game, _dealt(game), said))
+def _commit(game: Game, rest: str) -> Game:
+    return _begun_at_bat(game, cards.commit(game, _dealt(game), rest))
 
 
-def _show(game: Game, said: str) -> Game:
-    return _begun_at_bat(game, cards.show(game, _dealt(game), said))
+def _show(game: Game, rest: str) -> Game:
+    return _begun_at_bat(game, cards.show(game, _dealt(game), rest))
 
 
-def _lay(game: Game, said: str) -> Game:
+def _lay(game: Game, rest: str) -> Game:
     dealt = _dealt(game)
     if dealt.choose:
         raise Refused("refused.gloves-later", due=game.said)
-    return _begun_at_bat(game, replace(dealt, gloves=gloves.lay(game, dealt.gloves, said), placed=True))
+    return _begun_at_bat(game, replace(dealt, gloves=gloves.lay(game, dealt.gloves, rest), placed=True))
 
 
-def _change(game: Game, said: str, *, red: bool) -> Game:
+def _change(game: Game, rest: str, *, red: bool) -> Game:
     """The defence says which of its gloves changes (R5): a white one turns, a red one is lost."""
     dealt = _dealt(game)
-    meant = next((glove for glove in dealt.gloves if glove.zone in dealt.choose and glove.zone == said), None)
+    meant = next((glove for glove in dealt.gloves if glove.zone in dealt.choose and glove.zone == rest), None)
     if meant is None or meant.zone is None or meant.red != red:
         raise Refused("refused.glove-change", due=game.said)
     return _ready(game, replace(dealt, gloves=gloves.changed(dealt.gloves, meant.zone), choose=()))
 
 
-def _walk_on_purpose(game: Game, _said: str) -> Game:
+def _walk_on_purpose(game: Game, _rest: str) -> Game:
     """The batter is on first, and four cards will be out of play (R8)."""
     dealt = _dealt(game)
     if not game.setup.rallybird.intentional_walk or dealt.commit or dealt.placed:
@@ -134,7 +134,7 @@ def _walk_on_purpose(game: Game, _said: str) -> Game:
     return _next_at_bat(met, walk(met), dealt, walked=True)
 
 
-def _reroll(game: Game, _said: str) -> Game:
+def _reroll(game: Game, _rest: str) -> Game:
     """The RallyBird: the dice are rolled again as if they had not been (R8)."""
     before = unrolled(game)
     if before is None:
@@ -202,8 +202,8 @@ CALLS: Mapping[tuple[Phase, str], Callable[[Game, str], Game]] = MappingProxyTyp
         ("card", "gloves"): _lay,
         ("card", "intentional-walk"): _walk_on_purpose,
         ("gloves", "gloves"): _lay,
-        ("gloves", "flip"): lambda game, said: _change(game, said, red=False),
-        ("gloves", "lose"): lambda game, said: _change(game, said, red=True),
+        ("gloves", "flip"): lambda game, rest: _change(game, rest, red=False),
+        ("gloves", "lose"): lambda game, rest: _change(game, rest, red=True),
         **{(phase, "rallybird"): _reroll for phase in (*PLAYING, "over")},
     }
 )

@@ -23,8 +23,8 @@ OF_THE_FIELD = frozenset({"gloves", "flip", "lose", "intentional-walk"})
 def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
     calls = tuple(_offered(game, game.cards)) if game.cards else ()
-    said = final_score(game) if game.over or game.cards is None else _said(game, game.cards)
-    return replace(game, awaits=DICE if game.phase == "pitch" else None, calls=calls, said=said)
+    due = final_score(game) if game.over or game.cards is None else _due(game, game.cards)
+    return replace(game, awaits=DICE if game.phase == "pitch" else None, calls=calls, said=due)
 
 
 def speaker(game: Game, call: str) -> Side:
@@ -50,7 +50,7 @@ def _offered(game: Game, dealt: CardPlay) -> Iterator[str]:
         yield f"gloves {laid_out(as_they_lie(dealt.gloves))}"
 
 
-def _said(game: Game, dealt: CardPlay) -> Message:
+def _due(game: Game, dealt: CardPlay) -> Message:
     bats, fields = game.team(game.batting).name, game.team(game.fielding).name
     if dealt.choose:
         return once("due.glove-lost" if _is_red(dealt) else "due.glove-turned", team=fields, gloves=dealt.choose)

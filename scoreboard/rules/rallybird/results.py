@@ -130,7 +130,7 @@ def _needs(game: Game, result: Result) -> dict[int, int]:
 def _sent(man: Runner, result: Result) -> int:
     """The base to which the card sends the runner; 0 if it has him put out."""
     base = man.place // FIRST
-    said = (result.first, result.second, result.third)[base - 1]
-    if said is UNSET:
+    goal = (result.first, result.second, result.third)[base - 1]
+    if goal is UNSET:
         return min(base + result.runners, HOME_BASE)
-    return BASES.get(said, 0)
+    return BASES.get(goal, 0)

@@ -158,10 +158,10 @@ def answered(value: object, status: int = 200) -> web.Response:
 def malformed(why: str) -> ChangeError:
     """A body that says nothing that could be done: where it is wrong, and how."""
     what, place = located(why)
-    said = malformed_words(what)
+    reason = malformed_words(what)
     if not place:
-        return ChangeError(400, message("page.malformed", why=said))
-    return ChangeError(400, message("page.malformed-at", key=place.lstrip("."), why=said))
+        return ChangeError(400, message("page.malformed", why=reason))
+    return ChangeError(400, message("page.malformed-at", key=place.lstrip("."), why=reason))
 
 
 def _is_own(request: web.Request) -> bool:

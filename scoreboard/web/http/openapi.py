@@ -96,7 +96,7 @@ def _types(row: Route) -> Iterable[Any]:
 
 def _operation(row: Route, shapes: Document) -> Document:
     described: Document = {
-        "summary": row.said,
+        "summary": row.description,
         "operationId": f"{row.method.lower()}{re.sub(r'[^a-z]+', '-', row.path.lower()).rstrip('-') or '-page'}",
         "parameters": [_parameter(each, shapes) for each in row.parameters],
         "responses": {str(code): _answer(each, shapes) for code, each in sorted(row.answers.items())},
@@ -110,13 +110,13 @@ def _operation(row: Route, shapes: Document) -> Document:
 
 
 def _parameter(each: Parameter, shapes: Document) -> Document:
-    place = {"name": each.name, "in": each.where, "required": each.where == "path", "description": each.said}
+    place = {"name": each.name, "in": each.where, "required": each.where == "path", "description": each.description}
     pattern = {"pattern": f"^{each.pattern}$"} if each.pattern else {}
     return {**place, "schema": {**_shape(each.type, shapes), **pattern}}
 
 
 def _answer(answer: Answer, shapes: Document) -> Document:
-    described: Document = {"description": answer.said or HTTPStatus.OK.phrase}
+    described: Document = {"description": answer.description or HTTPStatus.OK.phrase}
     if answer.content:
         described["content"] = {answer.content: {"schema": _shape(answer.type, shapes)} if answer.type else {}}
     return described

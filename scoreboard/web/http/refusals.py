@@ -42,7 +42,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 def refusal(
     status: int,
-    said: Words = "",
+    words: Words = "",
     headers: Mapping[str, str] = MappingProxyType({}),
     fields: Mapping[str, Words] = MappingProxyType({}),
     say: Callable[[Words], str] = ENGLISH,
@@ -51,12 +51,12 @@ def refusal(
 
     Args:
         status: of HTTP.
-        said: what to do, in a sentence; by default that of the status.
+        words: what to do, in a sentence; by default that of the status.
         headers: to add.
         fields: what is wrong by key, where that is known.
         say: words it in the language of who asks.
     """
-    sentence = say(said or _sentence(status))
+    sentence = say(words or _sentence(status))
     worded = {key: say(words) for key, words in fields.items()}
     body = msgspec.json.encode({"error": sentence, "fields": worded} if worded else {"error": sentence})
     return web.Response(status=status, body=body, content_type="application/json", headers={**headers, **HEADERS})

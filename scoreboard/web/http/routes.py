@@ -41,14 +41,14 @@ class Parameter:
 
     Attributes:
         name: as it is written there.
-        said: what it does, in a sentence.
+        description: what it does, in a sentence.
         where: it stands.
         type: of its value.
         pattern: that a value in the path must match; any word if empty.
     """
 
     name: str
-    said: str
+    description: str
     where: Literal["path", "query", "header"] = "query"
     type: Any = str
     pattern: str = ""
@@ -59,12 +59,12 @@ class Answer:
     """What comes back.
 
     Attributes:
-        said: when it does, in a sentence.
+        description: when it does, in a sentence.
         type: of the JSON; None for something else, or nothing.
         content: its media type; empty for an answer without a body.
     """
 
-    said: str
+    description: str
     type: Any = None
     content: str = JSON
 
@@ -77,7 +77,7 @@ class Route:
         method: of HTTP; ``HEAD`` comes with ``GET``.
         path: with its parameters in braces.
         handler: makes the answer.
-        said: what it is for, in a sentence.
+        description: what it is for, in a sentence.
         answers: by status.
         parameters: that it takes.
         body: the type of the JSON that is sent to it, if any is.
@@ -87,7 +87,7 @@ class Route:
     method: str
     path: str
     handler: Handler
-    said: str
+    description: str
     answers: Mapping[int, Answer] = field(default_factory=dict)
     parameters: tuple[Parameter, ...] = ()
     body: Any = None
@@ -101,9 +101,9 @@ LANGUAGE: Final = (
 """Where a language may be asked for."""
 
 
-def refused(*codes: int, said: str = "") -> dict[int, Answer]:
+def refused(*codes: int, why: str = "") -> dict[int, Answer]:
     """Rows for answers that are refusals."""
-    return {code: Answer(said or HTTPStatus(code).phrase, Fault) for code in codes}
+    return {code: Answer(why or HTTPStatus(code).phrase, Fault) for code in codes}
 
 
 def add(app: web.Application, routes: Iterable[Route]) -> None:

@@ -137,5 +137,5 @@ def _answer(view: HomeWifiView, request: web.Request) -> web.Response:
 
 
 def _report(view: HomeWifiView, language: Language) -> HomeWifiReport:
-    said, why_not = language.say(view.said), language.say(view.why_not)
-    return HomeWifiReport(view.kept, view.state, view.about, said, view.found, view.earlier, why_not)
+    words, why_not = language.say(view.said), language.say(view.why_not)
+    return HomeWifiReport(view.kept, view.state, view.about, words, view.found, view.earlier, why_not)

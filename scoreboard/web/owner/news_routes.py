@@ -75,8 +75,8 @@ class NewsRoutes:
     def routes(self) -> tuple[Route, ...]:
         """The rows of the table."""
         answers = {200: Answer("What is new.", NewsReport), **refused(401, 403)}
-        said = "What the last update has brought, and which version is on offer."
-        return self._guard.guarded((Route("GET", "/api/news", self.show, said, answers, LANGUAGE, role="owner"),))
+        purpose = "What the last update has brought, and which version is on offer."
+        return self._guard.guarded((Route("GET", "/api/news", self.show, purpose, answers, LANGUAGE, role="owner"),))
 
     async def show(self, request: web.Request) -> web.Response:
         """Tell it."""

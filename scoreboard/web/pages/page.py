@@ -71,7 +71,7 @@ data-camera="$camera" data-words="$words">
 
 MISSING: Final = Template(f"""{_TOP}</head>
 <body>
-{_HEADER}<h1>$said</h1>
+{_HEADER}<h1>$words</h1>
 <a class="main" href="/">$back</a>
 </section>
 </main>
@@ -132,12 +132,12 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
 
 def missing_page(speaks: Language, theme: Theme) -> str:
     """What a person is shown at an address that there is not, as HTML."""
-    said = _text(message("page.no-such-page"), speaks)
+    words = _text(message("page.no-such-page"), speaks)
     return MISSING.substitute(
         language=speaks.code,
         theme=theme,
-        title=said,
-        said=said,
+        title=words,
+        words=words,
         back=_text(message("page.ui.to-game"), speaks),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(speaks)),
@@ -228,9 +228,9 @@ def _game(game: Game | None, last: Words, language: Language) -> Iterable[str]:
     yield from plain_score(game, language)
     if up := language.say(who_is_up(game, _isolated)):
         yield f'<p class="up">{up}</p>'
-    for name, said in (("last", last), ("next", game.said)):
-        if said:
-            yield f'<p class="{name}">{_text(said, language)}</p>'
+    for name, words in (("last", last), ("next", game.said)):
+        if words:
+            yield f'<p class="{name}">{_text(words, language)}</p>'
 
 
 def _isolated(name: str) -> str:

@@ -28,5 +28,5 @@ def routes(view: PageData) -> tuple[Route, ...]:
         return web.Response(body=body, content_type=WAV, headers={"Cache-Control": KEPT})
 
     name = Parameter("name", "Of the sound.", "path", pattern="[a-z]{1,20}")
-    answers = {200: Answer("The sound.", content=WAV), **refused(404, said=ENGLISH(NO_SOUND))}
+    answers = {200: Answer("The sound.", content=WAV), **refused(404, why=ENGLISH(NO_SOUND))}
     return (Route("GET", "/api/sounds/{name}.wav", send, "A sound of the box.", answers, (name,)),)

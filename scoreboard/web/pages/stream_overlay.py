@@ -74,7 +74,7 @@ def routes(view: PageData) -> tuple[Route, ...]:
     """The row of the table."""
     style = Parameter("style", "bug, a box for a corner; bar, a strip; or board, with the runs by inning.", type=Style)
     theme = Parameter("theme", "dark or light.")
-    answers = {200: Answer("The page.", content="text/html"), **refused(400, said="There is no such style.")}
+    answers = {200: Answer("The page.", content="text/html"), **refused(400, why="There is no such style.")}
     return (
         Route("GET", "/overlay", OverlayPage(view).page, "The score on a transparent page, for a stream.", answers,
               (style, *LANGUAGE, theme)),

@@ -41,9 +41,9 @@ MOST_MOVES: Final = 32
 class PairingError(Exception):
     """Nobody is paired: ``message`` says why, and what to do; ``wait_s`` is how long to wait before that."""
 
-    def __init__(self, said: Message, wait_s: float = 0.0) -> None:
-        super().__init__(said)
-        self.message, self.wait_s = said, wait_s
+    def __init__(self, reason: Message, wait_s: float = 0.0) -> None:
+        super().__init__(reason)
+        self.message, self.wait_s = reason, wait_s
 
 
 class PairingClosedError(PairingError):

@@ -41,7 +41,7 @@ END: Final = Parameter("end", "1: leave the game in play; it can be gone on with
 BOX: Final = Parameter("box", "The side that the box plays: away, home or none. The game is then the usual one, too.")
 STRENGTH: Final = Parameter("strength", "How well it plays: strong, fair or easy; with `box`.")
 THROW_OFF: Final = Parameter("throw_off", "1: the white die is thrown first, for who is Home; with `box`.")
-AS_SAID_ON: Final = Parameter("line", "As it stood after this line of the game in play.", type=int, pattern=NUMBER)
+AFTER_LINE: Final = Parameter("line", "As it stood after this line of the game in play.", type=int, pattern=NUMBER)
 GAME: Final = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
 STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 SIDES: Final[Mapping[str, Side | None]] = {"away": "away", "home": "home", "none": None}
@@ -73,7 +73,7 @@ class PlayRoutes:
         rows = (
             Route("POST", "/api/lines", self.line, "Records one line.", shown, (*LANGUAGE, EXPECT, DRY), dict),
             Route("GET", "/api/put-right", self.settable, "What a `set` line may put right now, and how it stands.",
-                  {200: Answer("All of it.", Settable), **refused(400, 401, 404)}, (*LANGUAGE, AS_SAID_ON)),
+                  {200: Answer("All of it.", Settable), **refused(400, 401, 404)}, (*LANGUAGE, AFTER_LINE)),
             Route("POST", "/api/answer", self.answer, "Answers the open question.", shown, (*LANGUAGE, EXPECT),
                   AnswerRequest),
             Route("POST", "/api/games", self.game, "Begins a game.", shown,
@@ -86,7 +86,7 @@ class PlayRoutes:
     async def settable(self, request: web.Request) -> web.Response:
         """What may be put right outright, or could be otherwise in what was put right before."""
         now, language = live_of(self._view), language_of(request)
-        game = _after(now.history, request.query.get(AS_SAID_ON.name))
+        game = _after(now.history, request.query.get(AFTER_LINE.name))
         return answered(settable(game, language, _position(now.game, now.history)))
 
     async def line(self, request: web.Request) -> web.Response:
@@ -197,7 +197,7 @@ def _after(history: History, line: str | None) -> Game:
     if line is None:
         return history.game
     if not re.fullmatch(NUMBER, line):
-        raise ChangeError(400, message("page.malformed-at", key=AS_SAID_ON.name, why=NUMBER))
+        raise ChangeError(400, message("page.malformed-at", key=AFTER_LINE.name, why=NUMBER))
     play = next((each for each in judged_lines(history) if each.number == int(line)), None)
     if play is None:
         raise ChangeError(404, message("refused.no-such-line", line=line))

@@ -69,11 +69,11 @@ def celebrated(step: ReplayStep, language: Language, *, asked: bool) -> Celebrat
     )
 
 
-def _written(said: Message, game: Game, language: Language) -> str:
+def _written(words: Message, game: Game, language: Language) -> str:
     """A moment's words as on a panel that is wide enough for the teams' names."""
     sides = {"batting": game.batting, "winner": game.winner}
     teams = {role: game.team(side).name for role, side in sides.items() if side is not None}
-    return language.say(message(said.key, **teams, **dict(said.values)), "panel")
+    return language.say(message(words.key, **teams, **dict(words.values)), "panel")
 
 
 def spoken(words: Words, language: Language) -> str:

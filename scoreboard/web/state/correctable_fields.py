@@ -113,36 +113,36 @@ def settable(game: Game, language: Language, expect: str) -> Settable:
 def _fields(game: Game, language: Language) -> Iterator[SetField]:
     yield _number(game, language, "inning", least=game.first)
     halves = tuple(SetChoice(half, language.say(message(f"put-right.{half}"))) for half in ("top", "bottom"))
-    yield SetField(key="half", said=_said(language, "half"), kind="choice", value=game.half, choices=halves)
+    yield SetField(key="half", said=_title(language, "half"), kind="choice", value=game.half, choices=halves)
     for key in ("balls", "strikes", "outs"):
         if key not in COUNTED or RULE_SETS[game.setup.rules].counts:
             yield _number(game, language, key)
     for key in SIDES:
-        yield _number(game, language, key, said=message("put-right.runs", team=game.team(key).name))
+        yield _number(game, language, key, title=message("put-right.runs", team=game.team(key).name))
     yield from (_hits(game, language, side) for side in SIDES)
     yield _number(game, language, "innings", least=game.inning - game.first + 1)
     yield from _helmets(game, language)
     yield from (_name(game, language, side) for side in SIDES)
 
 
-def _number(game: Game, language: Language, key: str, *, least: int = 0, said: Words = "") -> SetField:
+def _number(game: Game, language: Language, key: str, *, least: int = 0, title: Words = "") -> SetField:
     kind = LIMITS[key]
-    words = language.say(said) if said else _said(language, key)
+    words = language.say(title) if title else _title(language, key)
     at_least = max(least, kind.ge)
     return SetField(key=key, said=words, kind="number", value=getattr(game, key), least=at_least, most=kind.le)
 
 
 def _hits(game: Game, language: Language, side: Side) -> SetField:
     kind = _within(HitsSet, side)
-    said = language.say(message("put-right.hits", team=game.team(side).name))
+    title = language.say(message("put-right.hits", team=game.team(side).name))
     value = getattr(game.hits, side)
-    return SetField(key=f"hits.{side}", said=said, kind="number", value=value, least=kind.ge, most=kind.le)
+    return SetField(key=f"hits.{side}", said=title, kind="number", value=value, least=kind.ge, most=kind.le)
 
 
 def _name(game: Game, language: Language, side: Side) -> SetField:
-    said = _said(language, f"name-{side}")
+    title = _title(language, f"name-{side}")
     most = _within(NamesSet, side).max_length
-    return SetField(key=f"names.{side}", said=said, kind="text", value=game.team(side).name, most=most)
+    return SetField(key=f"names.{side}", said=title, kind="text", value=game.team(side).name, most=most)
 
 
 def _within(kind: type[Struct], side: Side) -> Any:  # noqa: ANN401 - what msgspec knows of a type
@@ -156,11 +156,11 @@ def _helmets(game: Game, language: Language) -> Iterator[SetField]:
     batters = tuple(helmet for helmet in every if allows(game, Set(at_bat=helmet)))
     if len(batters) > 1:
         choices = _worn(game, language, batters)
-        said = _said(language, "at-bat")
-        yield SetField(key="at_bat", said=said, kind="choice", value=game.at_bat, choices=choices)
+        title = _title(language, "at-bat")
+        yield SetField(key="at_bat", said=title, kind="choice", value=game.at_bat, choices=choices)
     if every and game.bench:
         choices = _worn(game, language, tuple(every))
-        yield SetField(key="dugout", said=_said(language, "dugout"), kind="order", value=game.bench, choices=choices)
+        yield SetField(key="dugout", said=_title(language, "dugout"), kind="order", value=game.bench, choices=choices)
 
 
 def _worn(game: Game, language: Language, helmets: tuple[int, ...]) -> tuple[SetChoice, ...]:
@@ -188,5 +188,5 @@ def _runners(game: Game, language: Language) -> SetRunners:
     return SetRunners(men, spots, _worn(game, language, tuple(range(len(game.house.lineup)))))
 
 
-def _said(language: Language, name: str) -> str:
+def _title(language: Language, name: str) -> str:
     return language.say(message(f"put-right.{name}"))

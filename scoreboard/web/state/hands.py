@@ -160,9 +160,9 @@ def _glove(glove: Glove) -> GloveShown:
 
 
 def _card(game: Game, card: Card, language: Language) -> CardShown:
-    call, said = f"{in_secret.CARD} {card.name}", _name(card.name, language)
+    call, name = f"{in_secret.CARD} {card.name}", _name(card.name, language)
     results = tuple(language.say(_result(getattr(card, compared))) for compared in COMPARISONS)
-    return CardShown(call, said, card.kind, tested_zones(game, card), results)
+    return CardShown(call, name, card.kind, tested_zones(game, card), results)
 
 
 def _name(card: str, language: Language) -> str:
@@ -182,5 +182,5 @@ def _result(result: Result) -> Words:
 
 def _signs(game: Game, language: Language) -> Iterator[SignShown]:
     for call in in_secret.signs(game):
-        said = language.say(line_name(Call(call=call)), "panel")
-        yield SignShown(call, said[:1].upper() + said[1:])
+        name = language.say(line_name(Call(call=call)), "panel")
+        yield SignShown(call, name[:1].upper() + name[1:])

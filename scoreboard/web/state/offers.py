@@ -103,7 +103,7 @@ def offers(history: History, language: Language, played: Collection[Side] = ()) 
     )
 
 
-def could_be_said(game: Game, language: Language) -> Iterator[Offer]:
+def possible_offers(game: Game, language: Language) -> Iterator[Offer]:
     """What could be said or pressed at an earlier moment, worded in that language: answers, calls, buttons."""
     yield from _answers(game, language)
     yield from (Offer(line, _label(language, line)) for line in sayable(game))
@@ -134,9 +134,9 @@ def _answers(game: Game, language: Language) -> Iterator[Offer]:
         return
     for answer in choice.options:
         if answer != SKIP or may_state_skip(game):
-            said = capitalised(language.say(answer_name(choice, answer)))
+            words = capitalised(language.say(answer_name(choice, answer)))
             asks = answer == SKIP and bool(side_effects(game, Skip()))
-            yield Offer(_line(choice, answer), said, chosen=answer == choice.chosen, asks=asks)
+            yield Offer(_line(choice, answer), words, chosen=answer == choice.chosen, asks=asks)
 
 
 def _line(choice: Choice, answer: Answer) -> Skip | Move | Ball:
@@ -149,8 +149,8 @@ def _line(choice: Choice, answer: Answer) -> Skip | Move | Ball:
 
 def _throws(game: Game, language: Language) -> Iterator[ThrowOffer]:
     if game.awaits == DICE:
-        said = message("thing.dice" if dice_due(game) == 1 else "thing.several-dice")
-        yield ThrowOffer(DICE, capitalised(language.say(said)), dice_due(game), D6)
+        words = message("thing.dice" if dice_due(game) == 1 else "thing.several-dice")
+        yield ThrowOffer(DICE, capitalised(language.say(words)), dice_due(game), D6)
     elif game.awaits is not None:
         yield ThrowOffer(game.awaits, _thing(language, game.awaits))
     if game.chase and (batters := game.team(game.batting).color) != game.awaits:
@@ -158,5 +158,5 @@ def _throws(game: Game, language: Language) -> Iterator[ThrowOffer]:
 
 
 def _thing(language: Language, what: str) -> str:
-    said = message(f"thing.{what}") if what in {CHIP, DICE} else message("thing.colored", color=what)
-    return capitalised(language.say(said))
+    words = message(f"thing.{what}") if what in {CHIP, DICE} else message("thing.colored", color=what)
+    return capitalised(language.say(words))

@@ -158,8 +158,8 @@ def _waiting_words(seat: _Seat, throws: str | None) -> Message:
     """What is said to one who has nothing to throw now."""
     game, thrower = seat.game, seat.game.player(acting(seat.game)) if throws else None
     if not seat.turns:
-        said = f"partner.{seat.does}"
-        return message(f"{said}-while", player=seat.name, other=thrower) if thrower else message(said, player=seat.name)
+        key = f"partner.{seat.does}"
+        return message(f"{key}-while", player=seat.name, other=thrower) if thrower else message(key, player=seat.name)
     if seat.next:
         return message(f"partner.next-{seat.next}", player=seat.name)
     if seat.side == game.batting:

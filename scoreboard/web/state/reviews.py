@@ -19,7 +19,7 @@ from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Chip, Die, Expect, Roll, Setup
 from scoreboard.rules.history import Entry, judged_lines
 from scoreboard.rules.state import Game
-from scoreboard.web.state.offers import Offer, could_be_said
+from scoreboard.web.state.offers import Offer, possible_offers
 
 OTHERS: Final = 3
 """Other values that are told."""
@@ -123,7 +123,7 @@ def review(at: tuple[int, int], play: LineInPlay, kept: KeptThrow | None, langua
         type=str(line.__struct_config__.tag),
         told=language.say(sentence),
         recorded=None if sentence == play.recorded else language.say(play.recorded),
-        missed=tuple(could_be_said(play.before, language)),
+        missed=tuple(possible_offers(play.before, language)),
         by=None if by is UNSET else by,
         value=value_of(line),
         read=_read(line, seen),

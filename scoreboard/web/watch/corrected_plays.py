@@ -93,10 +93,10 @@ def _rejudged(history: History) -> defaultdict[int, list[Rejudged]]:
         before = now
         if each.refused is None:
             now = judge(before, each.line).history
-            said = play_by_play(before.game, each.line, now)
+            words = play_by_play(before.game, each.line, now)
         else:
-            said = message("notice.refused", reason=each.refused)
-        found[each.place].append(Rejudged(each.number, each.place, each.line, now, said, each.refused or ""))
+            words = message("notice.refused", reason=each.refused)
+        found[each.place].append(Rejudged(each.number, each.place, each.line, now, words, each.refused or ""))
     return found
 
 

@@ -80,8 +80,8 @@ def line_text(live: Live, step: ReplayStep, language: Language, *, late: bool = 
 
 def worded(status: Status, language: Language) -> Status:
     """The condition of the appliance in that language."""
-    said = {name: structs.replace(each, said=language.say(each.said)) for name, each in status.devices.items()}
-    return structs.replace(status, devices=said)
+    devices = {name: structs.replace(each, said=language.say(each.said)) for name, each in status.devices.items()}
+    return structs.replace(status, devices=devices)
 
 
 def sentence_of(step: ReplayStep) -> Words:

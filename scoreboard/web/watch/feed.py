@@ -82,7 +82,7 @@ class FeedHandlers:
     async def text(self, request: web.Request) -> web.Response:
         """The words, a line each."""
         game, language = live_of(self._view).history.game, language_of(request)
-        said = (
+        parts = (
             scoreline(game),
             situation(game),
             on_base(game),
@@ -91,7 +91,7 @@ class FeedHandlers:
             game.said,
             self._amiss,
         )
-        lines = (language.say(words) for words in said)
+        lines = (language.say(words) for words in parts)
         return web.Response(text="".join(f"{line}\n" for line in lines if line), content_type=TEXT)
 
     @property
@@ -140,7 +140,7 @@ def _batter(game: Game, language: Language) -> str:
 
 def routes(view: PageData) -> tuple[Route, ...]:
     """The rows of the table."""
-    feed, none = FeedHandlers(view), refused(404, said=ENGLISH(NO_GAME))
+    feed, none = FeedHandlers(view), refused(404, why=ENGLISH(NO_GAME))
     return (
         Route("GET", "/api/feed.json", feed.json, "The game in a flat object, for tickers and home automation.",
               {200: Answer("The values.", Feed), **none}, LANGUAGE),

@@ -194,7 +194,7 @@ def _tagged(answer: web.Response, tag: str) -> web.Response:
 
 def routes(games: GameHandlers) -> tuple[Route, ...]:
     """The rows of the table."""
-    no_game = refused(404, said="There is no such game.") | refused(503, said="It is damaged, or cannot be read now.")
+    no_game = refused(404, why="There is no such game.") | refused(503, why="It is damaged, or cannot be read now.")
     same = {304: Answer("It is what it was.", content="")}
 
     def answers(answer: Answer) -> dict[int, Answer]:
@@ -202,7 +202,7 @@ def routes(games: GameHandlers) -> tuple[Route, ...]:
 
     return (
         Route("GET", "/api/games", games.listed, "Every game, oldest first.",
-              {200: Answer("The games.", list[ListedGame]), **same, **refused(503, said="It cannot be read.")},
+              {200: Answer("The games.", list[ListedGame]), **same, **refused(503, why="It cannot be read.")},
               LANGUAGE),
         Route("GET", "/api/games/{game}", games.record, "The record of a game.",
               answers(Answer("Its lines.", content=NDJSON)), (GAME,)),

@@ -89,10 +89,10 @@ def routes(view: PageData) -> tuple[Route, ...]:
     jpeg = Answer("The picture.", content=JPEG)
     return (
         Route("GET", "/api/state", look.state, "The state of play now.",
-              {200: Answer("The state.", StateOfPlay), **refused(404, said=ENGLISH(NO_GAME))}, LANGUAGE),
+              {200: Answer("The state.", StateOfPlay), **refused(404, why=ENGLISH(NO_GAME))}, LANGUAGE),
         Route("GET", "/api/asked.jpg", look.asked, "The die or chip that the open question is about.",
-              {200: jpeg, **refused(404, said=ENGLISH(NOT_ASKED))}),
-        Route("GET", "/panel.png", look.panel, "The LED panel.", {200: png, **refused(404, said=ENGLISH(NO_PANEL))}),
+              {200: jpeg, **refused(404, why=ENGLISH(NOT_ASKED))}),
+        Route("GET", "/panel.png", look.panel, "The LED panel.", {200: png, **refused(404, why=ENGLISH(NO_PANEL))}),
         Route("GET", "/camera.jpg", look.camera, "The last picture of the camera, with what was read drawn in.",
-              {200: jpeg, **refused(404, said=ENGLISH(NO_CAMERA))}),
+              {200: jpeg, **refused(404, why=ENGLISH(NO_CAMERA))}),
     )  # fmt: skip

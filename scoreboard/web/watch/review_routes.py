@@ -140,8 +140,8 @@ def _json(request: web.Request, made: bytes | web.Response) -> web.Response:
 
 def routes(reviews: ReviewHandlers) -> tuple[Route, ...]:
     """The rows of the table."""
-    none = refused(404, said=ENGLISH(NO_PICTURE)) | refused(503, said="The game cannot be read now.")
-    no_game = refused(404, said="There is no such game, or no such line.") | refused(503, said="It cannot be read.")
+    none = refused(404, why=ENGLISH(NO_PICTURE)) | refused(503, why="The game cannot be read now.")
+    no_game = refused(404, why="There is no such game, or no such line.") | refused(503, why="It cannot be read.")
     same = {304: Answer("It is what it was.", content="")}
     jpeg, webp = Answer("The die or chip.", content=JPEG), Answer("The seconds before.", content=WEBP)
     rows = (

@@ -136,7 +136,7 @@ def routes(stream: Stream) -> tuple[Route, ...]:
     return (
         Route(
             "GET", "/api/stream", stream.stream, "What the table is shown, as it changes.",
-            {200: Answer(EVENTS, content=EVENT_STREAM), **refused(503, said=ENGLISH(CROWDED))},
+            {200: Answer(EVENTS, content=EVENT_STREAM), **refused(503, why=ENGLISH(CROWDED))},
             (*LANGUAGE, Parameter("after", after), Parameter("Last-Event-ID", after, "header")),
         ),
     )  # fmt: skip
