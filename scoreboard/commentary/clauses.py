@@ -7,7 +7,6 @@ has them; each that is named here is cited by the code of `scoreboard.rules`, an
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from scoreboard.commentary.facts import HelmetEffect, facts_of, helmet_effect
@@ -50,16 +49,24 @@ BY_FACT: Final[tuple[tuple[str, str, str], ...]] = (
     ("throw", "", "D35"),
 )
 """What was done, a fact that came of it (any, if empty), and the clause: the first that fits."""
-BY_LINE: Final[Mapping[type, str]] = MappingProxyType(
-    {Chip: "D23", Move: "D29", Ball: "D35", Skip: "D27", Hold: "D39", Press: "D54"}
-)
-BY_CALL: Final[Mapping[str, str]] = MappingProxyType(
-    {"bunt": "D24", "steal": "D46", "tag-up": "D48", "keep-running": "D33", "new-batter": "D33", "run": "D40"}
-)
+BY_LINE: Final[Mapping[type, str]] = {Chip: "D23", Move: "D29", Ball: "D35", Skip: "D27", Hold: "D39", Press: "D54"}
+BY_CALL: Final[Mapping[str, str]] = {
+    "bunt": "D24",
+    "steal": "D46",
+    "tag-up": "D48",
+    "keep-running": "D33",
+    "new-batter": "D33",
+    "run": "D40",
+}
 """By the first word of the call."""
-BY_CARD: Final[Mapping[str, str]] = MappingProxyType(
-    {"card": "R2", "commit": "R10", "gloves": "R3", "flip": "R5", "lose": "R5", "aside": "R2"}
-)
+BY_CARD: Final[Mapping[str, str]] = {
+    "card": "R2",
+    "commit": "R10",
+    "gloves": "R3",
+    "flip": "R5",
+    "lose": "R5",
+    "aside": "R2",
+}
 """Likewise, in RallyBird."""
 HELMET: Final = "D16"
 """What made another number count than the die shows."""

@@ -10,20 +10,17 @@ from functools import cached_property, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
 from string import Formatter
-from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from scoreboard.message import Message, Words, message
 
 Length = Literal["sentence", "short", "panel", "spoken"]
-FALLBACKS: Final[Mapping[Length, tuple[Length, ...]]] = MappingProxyType(
-    {
-        "sentence": ("sentence", "short"),
-        "short": ("short", "sentence"),
-        "panel": ("panel", "short", "sentence"),
-        "spoken": ("spoken", "sentence", "short"),
-    }
-)
+FALLBACKS: Final[Mapping[Length, tuple[Length, ...]]] = {
+    "sentence": ("sentence", "short"),
+    "short": ("short", "sentence"),
+    "panel": ("panel", "short", "sentence"),
+    "spoken": ("spoken", "sentence", "short"),
+}
 """The lengths at which a message is looked for, in this order; one that has none of them is said as it can be."""
 CATALOGUES: Final = Path(__file__).parent / "catalogues"
 LISTS: Final = ("and", "or", "list")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from types import MappingProxyType
 from typing import NamedTuple
 
 from scoreboard.message import Message, message
@@ -48,14 +47,12 @@ def _rallybird() -> Playbook:
     return RALLYBIRD
 
 
-PLAYBOOKS: Mapping[RulesName, Callable[[], Playbook]] = MappingProxyType(
-    {
-        "diamante-amateur": lambda: DIAMANTE,
-        "diamante-major": lambda: DIAMANTE,
-        "four-dice": lambda: FOUR_DICE,
-        "rallybird": _rallybird,
-    }
-)
+PLAYBOOKS: Mapping[RulesName, Callable[[], Playbook]] = {
+    "diamante-amateur": lambda: DIAMANTE,
+    "diamante-major": lambda: DIAMANTE,
+    "four-dice": lambda: FOUR_DICE,
+    "rallybird": _rallybird,
+}
 """Of every game in which anybody decides anything."""
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -26,20 +25,18 @@ OUTS, BALLS, STRIKES = 3, 4, 3
 _PLACE = attrgetter("place")
 OPPONENT: Side = "away"
 """Of one who plays alone: the visitors."""
-ONLY_SIX_SIDED: Mapping[type[Event], str] = MappingProxyType(
-    {
-        Die: "refused.no-ten-sided-dice",
-        Chip: "refused.no-chip",
-        Roll: "refused.dice-rest",
-        Move: "refused.no-running",
-        Skip: "refused.no-running",
-        Ball: "refused.no-throwing",
-        Hold: "refused.no-throwing",
-        Press: "refused.no-buttons-now",
-        End: "refused.ended",
-        Set: "refused.undo-first",
-    }
-)
+ONLY_SIX_SIDED: Mapping[type[Event], str] = {
+    Die: "refused.no-ten-sided-dice",
+    Chip: "refused.no-chip",
+    Roll: "refused.dice-rest",
+    Move: "refused.no-running",
+    Skip: "refused.no-running",
+    Ball: "refused.no-throwing",
+    Hold: "refused.no-throwing",
+    Press: "refused.no-buttons-now",
+    End: "refused.ended",
+    Set: "refused.undo-first",
+}
 """Why a line is refused that means nothing now, in every game of six-sided dice: the key of its message."""
 
 

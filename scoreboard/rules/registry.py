@@ -83,38 +83,36 @@ def _table_game(name: str) -> RuleSet:
     )
 
 
-RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
-    {
-        "diamante-amateur": _diamante("diamante-amateur", AMATEUR),
-        "diamante-major": _diamante("diamante-major", MAJOR),
-        **{name: _table_game(name) for name in ("one-die", "two-dice", "three-dice", "dice-baseball")},
-        "four-dice": RuleSet(
-            title=message("game.four-dice"),
-            innings=9,
-            house=TABLE,
-            check=four_dice.check,
-            law=four_dice.LAW,
-            not_now=four_dice.NOT_NOW,
-            read_out=four_dice.read_out,
-            begin=lambda game: replace(game, play=SignPlay()),
-            options=innings_by_option(FourDiceOptions),
-        ),
-        "rallybird": RuleSet(
-            title=message("game.rallybird"),
-            innings=3,
-            house=TABLE,
-            check=rallybird.check,
-            law=rallybird.LAW,
-            not_now=rallybird.NOT_NOW,
-            read_out=rallybird.read_out,
-            counts=False,
-            begin=rallybird.begin,
-            first=7,
-            options=innings_by_option(RallyBirdOptions),
-            has_deck=True,
-        ),
-    }
-)
+RULE_SETS: Mapping[str, RuleSet] = {
+    "diamante-amateur": _diamante("diamante-amateur", AMATEUR),
+    "diamante-major": _diamante("diamante-major", MAJOR),
+    **{name: _table_game(name) for name in ("one-die", "two-dice", "three-dice", "dice-baseball")},
+    "four-dice": RuleSet(
+        title=message("game.four-dice"),
+        innings=9,
+        house=TABLE,
+        check=four_dice.check,
+        law=four_dice.LAW,
+        not_now=four_dice.NOT_NOW,
+        read_out=four_dice.read_out,
+        begin=lambda game: replace(game, play=SignPlay()),
+        options=innings_by_option(FourDiceOptions),
+    ),
+    "rallybird": RuleSet(
+        title=message("game.rallybird"),
+        innings=3,
+        house=TABLE,
+        check=rallybird.check,
+        law=rallybird.LAW,
+        not_now=rallybird.NOT_NOW,
+        read_out=rallybird.read_out,
+        counts=False,
+        begin=rallybird.begin,
+        first=7,
+        options=innings_by_option(RallyBirdOptions),
+        has_deck=True,
+    ),
+}
 
 
 def find_rule_set(name: str) -> RuleSet:

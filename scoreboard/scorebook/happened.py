@@ -8,7 +8,6 @@ notes, the box score, the sounds.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Literal
 
 from msgspec import Struct
@@ -24,33 +23,31 @@ from scoreboard.scorebook.play_names import half_of, outs_made, play_name, runs_
 
 Result = Literal["", "1B", "2B", "3B", "HR", "BB", "HBP", "K", "SAC", "SF", "FC", "OUT", "IN PLAY"]
 """What a plate appearance came to; empty while it goes on. A ball in play in Diamante is settled when the play ends."""
-HITS: Mapping[int, Result] = MappingProxyType({1: "1B", 2: "2B", 3: "3B", 4: "HR"})
-BASES_OF: Mapping[str, int] = MappingProxyType({hit: bases for bases, hit in HITS.items()})
+HITS: Mapping[int, Result] = {1: "1B", 2: "2B", 3: "3B", 4: "HR"}
+BASES_OF: Mapping[str, int] = {hit: bases for bases, hit in HITS.items()}
 
-RESULTS: Mapping[str, Result] = MappingProxyType(
-    {
-        **dict.fromkeys(("infield_single", "outfield_single", "sharp_single", "single", "gap_single"), "1B"),
-        **dict.fromkeys(("hot_single", "hole_single", "dropped_single", "long_single"), "1B"),
-        **dict.fromkeys(("double", "deep_double", "wall_double", "alley_double", "ground_rule_double"), "2B"),
-        "triple": "3B",
-        "homerun": "HR",
-        **dict.fromkeys(("walk", "base_on_balls", "intentional-walk"), "BB"),
-        "hit_by_pitch": "HBP",
-        **dict.fromkeys(("strikeout", "struck_out", "called_out"), "K"),
-        **dict.fromkeys(("struck_out_and_caught", "called_out_and_caught"), "K"),
-        "sacrifice": "SAC",
-        **dict.fromkeys(("force_out", "fielders_choice"), "FC"),
-        **dict.fromkeys(("out", "caught", "fly_out", "deep_fly_out", "sacrifice_fly", "pop_out", "line_out"), "OUT"),
-        **dict.fromkeys(("grounder", "ground_out", "plain_ground_out", "two_outs", "throw_in", "hot_shot"), "OUT"),
-        **dict.fromkeys(("fair", "bunt"), "IN PLAY"),
-    }
-)
+RESULTS: Mapping[str, Result] = {
+    **dict.fromkeys(("infield_single", "outfield_single", "sharp_single", "single", "gap_single"), "1B"),
+    **dict.fromkeys(("hot_single", "hole_single", "dropped_single", "long_single"), "1B"),
+    **dict.fromkeys(("double", "deep_double", "wall_double", "alley_double", "ground_rule_double"), "2B"),
+    "triple": "3B",
+    "homerun": "HR",
+    **dict.fromkeys(("walk", "base_on_balls", "intentional-walk"), "BB"),
+    "hit_by_pitch": "HBP",
+    **dict.fromkeys(("strikeout", "struck_out", "called_out"), "K"),
+    **dict.fromkeys(("struck_out_and_caught", "called_out_and_caught"), "K"),
+    "sacrifice": "SAC",
+    **dict.fromkeys(("force_out", "fielders_choice"), "FC"),
+    **dict.fromkeys(("out", "caught", "fly_out", "deep_fly_out", "sacrifice_fly", "pop_out", "line_out"), "OUT"),
+    **dict.fromkeys(("grounder", "ground_out", "plain_ground_out", "two_outs", "throw_in", "hot_shot"), "OUT"),
+    **dict.fromkeys(("fair", "bunt"), "IN PLAY"),
+}
 """By the name of the play, where that says it all."""
 FLIES = frozenset({"fly_out", "deep_fly_out", "sacrifice_fly"})
 STRIKE_NAMES = frozenset({"called_strike", "swing_and_miss", "bunted_foul", "wild_swing"})
 GOT_BY = frozenset({"ball", "walk", "strike", "strikeout", "swing_and_miss"})
 """Pitches on which men of Four-Dice Baseball may steal."""
-OUTFIELDERS: Mapping[str, int] = MappingProxyType({"D": 7, "E": 8, "F": 9})
+OUTFIELDERS: Mapping[str, int] = {"D": 7, "E": 8, "F": 9}
 """Of RallyBird's zones those that one fielder has alone."""
 WILD = frozenset({"wild_pitch", "wild_swing"})
 

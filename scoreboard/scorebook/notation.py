@@ -8,7 +8,6 @@ infield is written like a pop-up, IF. An out that no rule says the manner of has
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 
 from scoreboard.rules.events import Die, Roll
 from scoreboard.rules.history import Entry, History
@@ -20,20 +19,18 @@ Notes = tuple[str, ...]
 CALLED_OUT = "ꓘ"
 """A strikeout on a strike at which the batter did not swing."""
 CALLED = frozenset({"called_strike", "called_out", "called_out_and_caught"})
-OUT_NOTES: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("grounder", "hot_shot", "two_outs", "force_out", "fielders_choice"), "G"),
-        **dict.fromkeys(("ground_out", "plain_ground_out"), "G"),
-        **dict.fromkeys(("fly_out", "deep_fly_out", "sacrifice_fly"), "F"),
-        **dict.fromkeys(("pop_out", "line_out"), "IF"),
-    }
-)
+OUT_NOTES: Mapping[str, str] = {
+    **dict.fromkeys(("grounder", "hot_shot", "two_outs", "force_out", "fielders_choice"), "G"),
+    **dict.fromkeys(("ground_out", "plain_ground_out"), "G"),
+    **dict.fromkeys(("fly_out", "deep_fly_out", "sacrifice_fly"), "F"),
+    **dict.fromkeys(("pop_out", "line_out"), "IF"),
+}
 RESULT_SIGNS = frozenset({"1B", "2B", "3B", "HR", "BB", "HBP"})
 FIELDED = frozenset({"1B", "2B", "3B", "HR", "G", "F", "IF"})
 """Notes of a ball that someone fielded."""
 NUMBERS = "123456789"
 FIRST_OUTFIELDER = 7
-AT_ONCE: Mapping[int, str] = MappingProxyType({2: "DP", 3: "TP"})
+AT_ONCE: Mapping[int, str] = {2: "DP", 3: "TP"}
 SEPARATE_OUTS = frozenset({"picked_off", "sign_off", "sign_stands", "no_run"})
 """Names of what makes no double play, whatever the outs."""
 

@@ -7,7 +7,6 @@ bases empty a single. What the lines of a Diamante play come to together is not 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Literal
 
 from scoreboard.rules import four_dice, rallybird, table
@@ -18,9 +17,7 @@ from scoreboard.rules.history import Entry
 from scoreboard.rules.state import FIRST, SECOND, CardPlay, Game, Phase
 
 LOW, HIGH = 1, 6
-HITS_OF_CARDS: Mapping[str, str] = MappingProxyType(
-    {"first": "single", "second": "double", "third": "triple", "home": "homerun"}
-)
+HITS_OF_CARDS: Mapping[str, str] = {"first": "single", "second": "double", "third": "triple", "home": "homerun"}
 
 
 def play_name(before: Game, line: Entry, after: Game) -> str:
@@ -159,16 +156,14 @@ def _no_runner_advances(before: Game, after: Game) -> bool:
     return not before.men or before.outs + outs_made(before, after) == OUTS
 
 
-SMALLER_OUTCOMES: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = MappingProxyType(
-    {
-        "long_single": ("single", lambda before, _: not before.men),
-        "sacrifice": ("out", _no_runner_advances),
-        "sacrifice_fly": ("fly_out", _no_runner_advances),
-        "ground_out": ("plain_ground_out", _no_runner_advances),
-        "force_out": ("plain_ground_out", lambda before, _: FIRST not in before.runners),
-        "ones": ("last_ones", lambda _, after: after.over),
-    }
-)
+SMALLER_OUTCOMES: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = {
+    "long_single": ("single", lambda before, _: not before.men),
+    "sacrifice": ("out", _no_runner_advances),
+    "sacrifice_fly": ("fly_out", _no_runner_advances),
+    "ground_out": ("plain_ground_out", _no_runner_advances),
+    "force_out": ("plain_ground_out", lambda before, _: FIRST not in before.runners),
+    "ones": ("last_ones", lambda _, after: after.over),
+}
 """Outcomes of the table games that may do less than their names say: the smaller outcome, and when it applies."""
 
 

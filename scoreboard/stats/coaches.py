@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import permutations
 from random import Random
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -42,18 +41,16 @@ from scoreboard.rules.state import CardPlay, Game, Glove, Runner
 
 Chances: TypeAlias = npt.NDArray[np.float64]
 
-EXPECTED = MappingProxyType(
-    {
-        (): (0.48, 0.25, 0.10),
-        (6,): (0.86, 0.51, 0.22),
-        (12,): (1.10, 0.66, 0.32),
-        (12, 6): (1.44, 0.88, 0.43),
-        (18,): (1.35, 0.95, 0.35),
-        (18, 6): (1.78, 1.13, 0.48),
-        (18, 12): (1.96, 1.38, 0.58),
-        (18, 12, 6): (2.29, 1.54, 0.75),
-    }
-)
+EXPECTED: Mapping[tuple[int, ...], tuple[float, float, float]] = {
+    (): (0.48, 0.25, 0.10),
+    (6,): (0.86, 0.51, 0.22),
+    (12,): (1.10, 0.66, 0.32),
+    (12, 6): (1.44, 0.88, 0.43),
+    (18,): (1.35, 0.95, 0.35),
+    (18, 6): (1.78, 1.13, 0.48),
+    (18, 12): (1.96, 1.38, 0.58),
+    (18, 12, 6): (2.29, 1.54, 0.75),
+}
 """Runs still to come by who is on, with none, one and two out: of the major leagues about 2010 to 2015, rounded."""
 WORN = 0.06
 """What it is worth to the offence that a glove turns or is lost."""

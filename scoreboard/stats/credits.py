@@ -7,7 +7,6 @@ of a team with partners is his who batted it on base (D53), until it is home or 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from msgspec import structs
@@ -26,19 +25,17 @@ STATS: tuple[Stat, ...] = (
 )
 """Plate appearances, at bats, hits, doubles, triples, home runs, runs, runs batted in, walks, hit by pitch, strikeouts,
 sacrifice bunts and flies, fielder's choices, bases stolen, caught stealing."""
-EXTRA_BASE_HITS: Mapping[int, Stat] = MappingProxyType({2: "2b", 3: "3b", 4: "hr"})
-OF_RESULT: Mapping[Result, tuple[Stat, ...]] = MappingProxyType(
-    {
-        "BB": ("pa", "bb"),
-        "HBP": ("pa", "hbp"),
-        "K": ("pa", "ab", "k"),
-        "SAC": ("pa", "sh"),
-        "SF": ("pa", "sf"),
-        "FC": ("pa", "ab", "fc"),
-        "OUT": ("pa", "ab"),
-        "IN PLAY": ("pa", "ab"),
-    }
-)
+EXTRA_BASE_HITS: Mapping[int, Stat] = {2: "2b", 3: "3b", 4: "hr"}
+OF_RESULT: Mapping[Result, tuple[Stat, ...]] = {
+    "BB": ("pa", "bb"),
+    "HBP": ("pa", "hbp"),
+    "K": ("pa", "ab", "k"),
+    "SAC": ("pa", "sh"),
+    "SF": ("pa", "sf"),
+    "FC": ("pa", "ab", "fc"),
+    "OUT": ("pa", "ab"),
+    "IN PLAY": ("pa", "ab"),
+}
 """What a plate appearance that is no hit counts for; one whose ball is in play, until that is over."""
 
 

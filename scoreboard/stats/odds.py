@@ -32,9 +32,7 @@ from scoreboard.stats.half_throws import (
 
 Matrix: TypeAlias = npt.NDArray[np.float64]
 
-STARTING_BASES: Mapping[str, BaseOccupancy] = MappingProxyType(
-    {"runs": (), "from_second": (12,), "loaded": (18, 12, 6)}
-)
+STARTING_BASES: Mapping[str, BaseOccupancy] = {"runs": (), "from_second": (12,), "loaded": (18, 12, 6)}
 """The places of the men, with no outs, for each figure of expected runs."""
 WITHOUT_RUNNERS = frozenset({"three-dice"})
 """Games without men on bases."""

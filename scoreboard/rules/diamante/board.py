@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from scoreboard.message import Message, once
@@ -12,9 +11,9 @@ from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD
 
 Base: TypeAlias = Literal["1B", "2B", "3B", "HP"]
 
-BASE_NAMES: Mapping[int, Base] = MappingProxyType({FIRST: "1B", SECOND: "2B", THIRD: "3B", HOME: "HP"})
+BASE_NAMES: Mapping[int, Base] = {FIRST: "1B", SECOND: "2B", THIRD: "3B", HOME: "HP"}
 """A base's place on the path, and its name in the record."""
-BASES: Mapping[str, int] = MappingProxyType({name: place for place, name in BASE_NAMES.items()})
+BASES: Mapping[str, int] = {name: place for place, name in BASE_NAMES.items()}
 
 PITCHER: Literal["Z1"] = "Z1"
 CATCHER_ZONE = 2
@@ -28,9 +27,7 @@ def zone_name(zone: int) -> str:
     return "HP" if zone == CATCHER_ZONE else f"Z{zone}"
 
 
-COSTS: Mapping[str, int] = MappingProxyType(
-    {zone_name(zone): zone for zone in range(1, 10)} | dict.fromkeys(BASES, BASE_COST)
-)
+COSTS: Mapping[str, int] = {zone_name(zone): zone for zone in range(1, 10)} | dict.fromkeys(BASES, BASE_COST)
 """What a throw from each spot needs (D34)."""
 
 

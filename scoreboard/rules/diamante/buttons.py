@@ -7,7 +7,6 @@ scored by camera are the same game. What is not in the table is refused, in the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from scoreboard.rules.baseball import batter_out, closed, conclude, home_run, lead_scores, next_batter
 from scoreboard.rules.diamante import choices, pitching, running
@@ -106,33 +105,31 @@ def _fair(game: Game) -> Game:
     return pitching.toss(game, "hit")
 
 
-MEANINGS: Mapping[tuple[Phase, Button], Outcome] = MappingProxyType(
-    {
-        ("pitch", "ball"): pitching.ball,
-        ("pitch", "strike"): pitching.strike,
-        ("pitch", "out"): _out,
-        ("pitch", "run"): lead_scores,
-        ("pitch", "homerun"): _home_run,
-        ("pitch", "batter"): _next_batter,
-        ("swing", "ball"): pitching.ball,
-        ("swing", "strike"): pitching.strike,
-        ("swing", "out"): _out,
-        ("swing", "homerun"): _home_run,
-        ("swing", "batter"): _next_batter,
-        ("homer", "strike"): pitching.strike,
-        ("homer", "out"): _out,
-        ("homer", "homerun"): _home_run,
-        ("homer", "batter"): _next_batter,
-        ("toss", "out"): _caught,
-        ("toss", "run"): _fair,
-        ("toss", "homerun"): _home_run,
-        ("toss", "batter"): _next_batter,
-        ("run", "out"): runner_out,
-        ("run", "run"): runner_scores,
-        ("run", "batter"): end_play,
-        ("throw", "out"): unsettled_out,
-        ("throw", "run"): unsettled_scores,
-        ("throw", "batter"): end_play,
-    }
-)
+MEANINGS: Mapping[tuple[Phase, Button], Outcome] = {
+    ("pitch", "ball"): pitching.ball,
+    ("pitch", "strike"): pitching.strike,
+    ("pitch", "out"): _out,
+    ("pitch", "run"): lead_scores,
+    ("pitch", "homerun"): _home_run,
+    ("pitch", "batter"): _next_batter,
+    ("swing", "ball"): pitching.ball,
+    ("swing", "strike"): pitching.strike,
+    ("swing", "out"): _out,
+    ("swing", "homerun"): _home_run,
+    ("swing", "batter"): _next_batter,
+    ("homer", "strike"): pitching.strike,
+    ("homer", "out"): _out,
+    ("homer", "homerun"): _home_run,
+    ("homer", "batter"): _next_batter,
+    ("toss", "out"): _caught,
+    ("toss", "run"): _fair,
+    ("toss", "homerun"): _home_run,
+    ("toss", "batter"): _next_batter,
+    ("run", "out"): runner_out,
+    ("run", "run"): runner_scores,
+    ("run", "batter"): end_play,
+    ("throw", "out"): unsettled_out,
+    ("throw", "run"): unsettled_scores,
+    ("throw", "batter"): end_play,
+}
 """The table of D54, row by row."""

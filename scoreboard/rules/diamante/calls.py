@@ -6,7 +6,6 @@ Rule kept here: `offered` decides what is lawful, and `CALLS` what it does; a ca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -77,18 +76,18 @@ def _on_the_path(game: Game) -> Iterator[str]:
         yield "new-batter"
 
 
-_OFFERED: Mapping[Phase, Callable[[Game], Iterator[str]]] = MappingProxyType(
-    {"pitch": _between_plays, "swing": _before_the_swing, "run": _on_the_path}
-)
+_OFFERED: Mapping[Phase, Callable[[Game], Iterator[str]]] = {
+    "pitch": _between_plays,
+    "swing": _before_the_swing,
+    "run": _on_the_path,
+}
 
-CALLS: Mapping[str, Outcome] = MappingProxyType(
-    {
-        "keep-running": keep_running,
-        "steal": steal,
-        "tag-up": tag_up,
-        "bunt": bunt,
-        **{f"run {base}": _joins(base) for base in BASES},
-        "new-batter": new_batter,
-    }
-)
+CALLS: Mapping[str, Outcome] = {
+    "keep-running": keep_running,
+    "steal": steal,
+    "tag-up": tag_up,
+    "bunt": bunt,
+    **{f"run {base}": _joins(base) for base in BASES},
+    "new-batter": new_batter,
+}
 """What each call does."""

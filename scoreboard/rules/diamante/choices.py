@@ -7,7 +7,6 @@ half-inning or a game that ended on a default opens again when the default is no
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -16,14 +15,10 @@ from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Ball, Move
 from scoreboard.rules.state import SKIP, Answer, Choice, Game, Phase
 
-OFFER: Mapping[Phase, Callable[[Game, int], tuple[Answer, ...]]] = MappingProxyType(
-    {"run": running.answers, "throw": fielding.offered}
-)
-CHECK: Mapping[Phase, Callable[[Game, int, Answer], None]] = MappingProxyType(
-    {"run": running.check, "throw": fielding.check}
-)
+OFFER: Mapping[Phase, Callable[[Game, int], tuple[Answer, ...]]] = {"run": running.answers, "throw": fielding.offered}
+CHECK: Mapping[Phase, Callable[[Game, int, Answer], None]] = {"run": running.check, "throw": fielding.check}
 """What refuses an answer that the throw does not have."""
-GO: Mapping[Phase, Callable[[Game, int, Answer], Game]] = MappingProxyType({"run": running.go, "throw": fielding.go})
+GO: Mapping[Phase, Callable[[Game, int, Answer], Game]] = {"run": running.go, "throw": fielding.go}
 
 
 def throw(game: Game, value: int) -> Game:

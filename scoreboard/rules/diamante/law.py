@@ -11,7 +11,6 @@ and the functions here, each the one way in for its kind of line, see to that. O
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Literal
 
 from scoreboard.rules import corrections
@@ -114,46 +113,40 @@ def _skipped_and_thrown(game: Game, value: int) -> Game:
     return _thrown(skipped, value) if skipped.phase == "throw" else _pitch(skipped, value)
 
 
-DICE: Mapping[tuple[Phase, Thrower], Callable[[Game, int], Game]] = MappingProxyType(
-    {
-        ("pitch", "fielders"): _pitch,
-        ("pitch", "batters"): _chase,
-        ("swing", "batters"): pitching.swing,
-        ("homer", "batters"): pitching.second_swing,
-        ("run", "runners"): _run,
-        ("run", "fielders"): _skipped_and_thrown,
-        ("throw", "fielders"): _thrown,
-        ("throw", "runners"): _held_and_run,
-    }
-)
+DICE: Mapping[tuple[Phase, Thrower], Callable[[Game, int], Game]] = {
+    ("pitch", "fielders"): _pitch,
+    ("pitch", "batters"): _chase,
+    ("swing", "batters"): pitching.swing,
+    ("homer", "batters"): pitching.second_swing,
+    ("run", "runners"): _run,
+    ("run", "fielders"): _skipped_and_thrown,
+    ("throw", "fielders"): _thrown,
+    ("throw", "runners"): _held_and_run,
+}
 """In which phase whose die means what."""
 
-LAW: Law = MappingProxyType(
-    {
-        **{(phase, Die): die for phase in PLAYING},
-        ("toss", Chip): chip,
-        ("throw", Hold): hold,
-        **{(phase, Call): call for phase in PLAYING},
-        **{(phase, Set): corrections.correct for phase in PLAYING},
-        **{(phase, End): corrections.end for phase in PLAYING},
-        # A game that ended on a default can still be answered otherwise (D32).
-        **{(phase, Move): choices.state_move for phase in ALWAYS},
-        **{(phase, Skip): skip for phase in ALWAYS},
-        **{(phase, Ball): choices.state_target for phase in ALWAYS},
-        **{(phase, Press): buttons.press for phase in ALWAYS},
-    }
-)
+LAW: Law = {
+    **{(phase, Die): die for phase in PLAYING},
+    ("toss", Chip): chip,
+    ("throw", Hold): hold,
+    **{(phase, Call): call for phase in PLAYING},
+    **{(phase, Set): corrections.correct for phase in PLAYING},
+    **{(phase, End): corrections.end for phase in PLAYING},
+    # A game that ended on a default can still be answered otherwise (D32).
+    **{(phase, Move): choices.state_move for phase in ALWAYS},
+    **{(phase, Skip): skip for phase in ALWAYS},
+    **{(phase, Ball): choices.state_target for phase in ALWAYS},
+    **{(phase, Press): buttons.press for phase in ALWAYS},
+}
 """In which phase which line means what."""
 
-NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
-    {
-        Die: "refused.dice-rest",
-        Chip: "refused.no-toss",
-        Roll: "refused.no-six-sided-dice",
-        Hold: "refused.nothing-to-hold",
-        Call: "refused.no-calls-now",
-        End: "refused.ended",
-        Set: "refused.undo-first",
-    }
-)
+NOT_NOW: Mapping[type[Event], str] = {
+    Die: "refused.dice-rest",
+    Chip: "refused.no-toss",
+    Roll: "refused.no-six-sided-dice",
+    Hold: "refused.nothing-to-hold",
+    Call: "refused.no-calls-now",
+    End: "refused.ended",
+    Set: "refused.undo-first",
+}
 """Why a line that is in no row of its phase is refused, by the message that says so; it says what to do instead."""

@@ -7,7 +7,6 @@ state is made (`read_out`), and a refusal ends with it, so that no player hears 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -71,26 +70,22 @@ def _over(game: Game) -> Due:
     return None, final_score(game)
 
 
-_THROWS: Mapping[tuple[bool, bool], str] = MappingProxyType(
-    {
-        (True, True): "due.throw-any-or-hold",
-        (True, False): "due.throw-any",
-        (False, True): "due.throw-or-hold",
-        (False, False): "due.throw",
-    }
-)
+_THROWS: Mapping[tuple[bool, bool], str] = {
+    (True, True): "due.throw-any-or-hold",
+    (True, False): "due.throw-any",
+    (False, True): "due.throw-or-hold",
+    (False, False): "due.throw",
+}
 """Where any number will do, and where the fielders may hold."""
-_DUE: Mapping[Phase, Callable[[Game], Due]] = MappingProxyType(
-    {
-        "pitch": _pitch,
-        "swing": _swing,
-        "homer": _homer,
-        "toss": _toss,
-        "run": _run,
-        "throw": _throw,
-        "over": _over,
-    }
-)
+_DUE: Mapping[Phase, Callable[[Game], Due]] = {
+    "pitch": _pitch,
+    "swing": _swing,
+    "homer": _homer,
+    "toss": _toss,
+    "run": _run,
+    "throw": _throw,
+    "over": _over,
+}
 
 
 def _helped(game: Game, helmet: int, due: Message) -> Message:

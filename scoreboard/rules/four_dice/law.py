@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -155,28 +154,24 @@ def _counted(count: Outcome) -> Outcome:
     return lambda game: (running if game.signs.sign_on == "steal" else count)(rolls.pitched(game))
 
 
-MEANINGS: Mapping[Button, Outcome] = MappingProxyType(
-    {
-        "ball": _counted(ball),
-        "strike": _counted(strike),
-        "out": lambda game: batter_out(_signs_off(game)),
-        "run": lead_scores,
-        "homerun": lambda game: home_run(_signs_off(game)),
-        "batter": next_batter,
-    }
-)
+MEANINGS: Mapping[Button, Outcome] = {
+    "ball": _counted(ball),
+    "strike": _counted(strike),
+    "out": lambda game: batter_out(_signs_off(game)),
+    "run": lead_scores,
+    "homerun": lambda game: home_run(_signs_off(game)),
+    "batter": next_batter,
+}
 """The buttons before a pitch; with a low/high die OUT is low and RUN is high."""
 
-LAW: Law = MappingProxyType(
-    {
-        **{(phase, Roll): roll for phase in PLAYING},
-        **{(phase, Call): call for phase in PLAYING},
-        **{(phase, Press): press for phase in PLAYING},
-        **{(phase, Set): put_right for phase in PLAYING},
-        **{(phase, End): end for phase in PLAYING},
-    }
-)
+LAW: Law = {
+    **{(phase, Roll): roll for phase in PLAYING},
+    **{(phase, Call): call for phase in PLAYING},
+    **{(phase, Press): press for phase in PLAYING},
+    **{(phase, Set): put_right for phase in PLAYING},
+    **{(phase, End): end for phase in PLAYING},
+}
 """In which phase which line means what."""
 
-NOT_NOW: Mapping[type[Event], str] = MappingProxyType({**ONLY_SIX_SIDED, Call: "refused.no-calls-now"})
+NOT_NOW: Mapping[type[Event], str] = {**ONLY_SIX_SIDED, Call: "refused.no-calls-now"}
 """Why a line that is in no row of its phase is refused, by the message that says so; it says what to do instead."""

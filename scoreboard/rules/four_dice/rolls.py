@@ -7,7 +7,6 @@ stand the same dice are judged again as if it had not been said.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -93,11 +92,9 @@ def _sign_stands(game: Game) -> Game:
     return replace(before, play=replace(before.signs, sign_was=before.signs.sign_on))
 
 
-LOW_HIGH: Mapping[LowHigh, tuple[Play, Play]] = MappingProxyType(
-    {
-        "steal": (Play("caught_stealing", caught), Play("stolen", stolen)),
-        "pop-up": (POPPED_INTO_TWO, Play("dropped_single", hit(1, runners(ONE, SCORE)))),
-        "appeal": (Play("sign_off", _sign_off), Play("sign_stands", _sign_stands)),
-    }
-)
+LOW_HIGH: Mapping[LowHigh, tuple[Play, Play]] = {
+    "steal": (Play("caught_stealing", caught), Play("stolen", stolen)),
+    "pop-up": (POPPED_INTO_TWO, Play("dropped_single", hit(1, runners(ONE, SCORE)))),
+    "appeal": (Play("sign_off", _sign_off), Play("sign_stands", _sign_stands)),
+}
 """What a low die means, and a high one."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations_with_replacement
-from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 Dice: TypeAlias = tuple[int, ...]
@@ -26,44 +25,41 @@ HIGH = 4
 DICE: Final = 4
 LIGHT, TOP_PAIR = 10, 21
 
-JUNK: Mapping[int, Row] = MappingProxyType(
-    {11: "junk 11", 15: "junk 15", **dict.fromkeys((12, 13, 14), "junk 12-14"), **dict.fromkeys((16, 17), "junk 16-17")}
-)
-SERIES: Mapping[Dice, Row] = MappingProxyType({(1, 2, 3, 4): "1234", (2, 3, 4, 5): "2345", (3, 4, 5, 6): "3456"})
-PAIRS: Mapping[int, Row] = MappingProxyType(
-    {
-        **dict.fromkeys((9, 10), "pair 9-10"),
-        **dict.fromkeys((11, 12), "pair 11-12"),
-        **dict.fromkeys((13, 14, 15), "pair 13-15"),
-        16: "pair 16",
-        17: "pair 17",
-        **dict.fromkeys((18, 19, 20), "pair 18-20"),
-        21: "pair 21",
-    }
-)
+JUNK: Mapping[int, Row] = {
+    11: "junk 11",
+    15: "junk 15",
+    **dict.fromkeys((12, 13, 14), "junk 12-14"),
+    **dict.fromkeys((16, 17), "junk 16-17"),
+}
+SERIES: Mapping[Dice, Row] = {(1, 2, 3, 4): "1234", (2, 3, 4, 5): "2345", (3, 4, 5, 6): "3456"}
+PAIRS: Mapping[int, Row] = {
+    **dict.fromkeys((9, 10), "pair 9-10"),
+    **dict.fromkeys((11, 12), "pair 11-12"),
+    **dict.fromkeys((13, 14, 15), "pair 13-15"),
+    16: "pair 16",
+    17: "pair 17",
+    **dict.fromkeys((18, 19, 20), "pair 18-20"),
+    21: "pair 21",
+}
 """Pairs of threes to sixes, and the two pairs that have no row of their own, by their total."""
-TWO_PAIRS: Mapping[Dice, Row] = MappingProxyType(
-    {
-        (1, 1, 2, 2): "1122",
-        **{(1, 1, high, high): "11xx" for high in (3, 4, 5, 6)},
-        **{(2, 2, high, high): "22xx" for high in (3, 4, 5)},
-        (2, 2, 6, 6): "2266",
-        (4, 4, 6, 6): "4466",
-        (5, 5, 6, 6): "5566",
-    }
-)
-TRIPS: Mapping[int, tuple[Row, Row]] = MappingProxyType(
-    {
-        1: ("111x", "111x"),
-        2: ("222x", "222x"),
-        3: ("333x low", "333x high"),
-        4: ("444x low", "444x high"),
-        5: ("555x", "555x"),
-        6: ("666x", "666x"),
-    }
-)
+TWO_PAIRS: Mapping[Dice, Row] = {
+    (1, 1, 2, 2): "1122",
+    **{(1, 1, high, high): "11xx" for high in (3, 4, 5, 6)},
+    **{(2, 2, high, high): "22xx" for high in (3, 4, 5)},
+    (2, 2, 6, 6): "2266",
+    (4, 4, 6, 6): "4466",
+    (5, 5, 6, 6): "5566",
+}
+TRIPS: Mapping[int, tuple[Row, Row]] = {
+    1: ("111x", "111x"),
+    2: ("222x", "222x"),
+    3: ("333x low", "333x high"),
+    4: ("444x low", "444x high"),
+    5: ("555x", "555x"),
+    6: ("666x", "666x"),
+}
 """Three of a kind, by whether the last die is high."""
-QUADS: Mapping[int, Row] = MappingProxyType({1: "1111", 2: "2222", 3: "3333", **dict.fromkeys((4, 5, 6), "homers")})
+QUADS: Mapping[int, Row] = {1: "1111", 2: "2222", 3: "3333", **dict.fromkeys((4, 5, 6), "homers")}
 
 
 def _row(dice: Dice, more: int) -> Row:
@@ -93,7 +89,7 @@ def _pair(face: int, total: int, more: int) -> Row:
 
 def _rows(more: int) -> Mapping[Dice, Row]:
     rolls = combinations_with_replacement(range(1, 7), DICE)
-    return MappingProxyType({dice: _row(dice, more) for dice in rolls})
+    return {dice: _row(dice, more) for dice in rolls}
 
 
 ROWS, HARD_ROWS = _rows(0), _rows(1)

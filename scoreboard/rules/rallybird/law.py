@@ -7,7 +7,6 @@ card and gloves may be told in either order, and a card that was chosen in secre
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -189,37 +188,31 @@ def _new_half(game: Game, dealt: CardPlay) -> CardPlay:
     return CardPlay(gloves=gloves.new_gloves(cards.deck_of(game)), spent=dealt.spent)
 
 
-MEANINGS: Mapping[Button, Outcome] = MappingProxyType(
-    {"out": batter_out, "run": lead_scores, "homerun": home_run, "batter": next_batter}
-)
+MEANINGS: Mapping[Button, Outcome] = {"out": batter_out, "run": lead_scores, "homerun": home_run, "batter": next_batter}
 """The last row of D54: this game counts neither balls nor strikes."""
 
-CALLS: Mapping[tuple[Phase, str], Callable[[Game, str], Game]] = MappingProxyType(
-    {
-        ("card", "aside"): _aside,
-        ("card", "commit"): _commit,
-        ("card", "card"): _show,
-        ("card", "gloves"): _lay,
-        ("card", "intentional-walk"): _walk_on_purpose,
-        ("gloves", "gloves"): _lay,
-        ("gloves", "flip"): lambda game, rest: _change(game, rest, red=False),
-        ("gloves", "lose"): lambda game, rest: _change(game, rest, red=True),
-        **{(phase, "rallybird"): _reroll for phase in (*PLAYING, "over")},
-    }
-)
+CALLS: Mapping[tuple[Phase, str], Callable[[Game, str], Game]] = {
+    ("card", "aside"): _aside,
+    ("card", "commit"): _commit,
+    ("card", "card"): _show,
+    ("card", "gloves"): _lay,
+    ("card", "intentional-walk"): _walk_on_purpose,
+    ("gloves", "gloves"): _lay,
+    ("gloves", "flip"): lambda game, rest: _change(game, rest, red=False),
+    ("gloves", "lose"): lambda game, rest: _change(game, rest, red=True),
+    **{(phase, "rallybird"): _reroll for phase in (*PLAYING, "over")},
+}
 """In which phase which first word of a call means what."""
 ALONE = frozenset({"intentional-walk", "rallybird"})
 """Words that nothing follows."""
 
-LAW: Law = MappingProxyType(
-    {
-        ("pitch", Roll): roll,
-        **{(phase, Call): call for phase in (*PLAYING, "over")},
-        **{(phase, Press): press for phase in PLAYING},
-        **{(phase, Set): put_right for phase in PLAYING},
-        **{(phase, End): end for phase in PLAYING},
-    }
-)
+LAW: Law = {
+    ("pitch", Roll): roll,
+    **{(phase, Call): call for phase in (*PLAYING, "over")},
+    **{(phase, Press): press for phase in PLAYING},
+    **{(phase, Set): put_right for phase in PLAYING},
+    **{(phase, End): end for phase in PLAYING},
+}
 """In which phase which line means what."""
 
 NOT_NOW: Mapping[type[Event], str] = ONLY_SIX_SIDED

@@ -6,7 +6,6 @@ Rule kept here: all four share this law; what sets them apart is their row of `T
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -72,15 +71,11 @@ def read_out(game: Game) -> Game:
     return replace(game, awaits=DICE, said=once("due.roll", team=game.team(game.batting).name, roll=dice))
 
 
-MEANINGS: Mapping[Button, Outcome] = MappingProxyType(
-    {"out": batter_out, "run": lead_scores, "homerun": home_run, "batter": next_batter}
-)
+MEANINGS: Mapping[Button, Outcome] = {"out": batter_out, "run": lead_scores, "homerun": home_run, "batter": next_batter}
 """The last row of D54: these games count neither balls nor strikes."""
 
-LAW: Law = MappingProxyType(
-    {("pitch", Roll): roll, ("pitch", Press): press, ("pitch", Set): put_right, ("pitch", End): end}
-)
+LAW: Law = {("pitch", Roll): roll, ("pitch", Press): press, ("pitch", Set): put_right, ("pitch", End): end}
 """In which phase which line means what."""
 
-NOT_NOW: Mapping[type[Event], str] = MappingProxyType({**ONLY_SIX_SIDED, Call: "refused.no-calls"})
+NOT_NOW: Mapping[type[Event], str] = {**ONLY_SIX_SIDED, Call: "refused.no-calls"}
 """Why a line that is in no row of its phase is refused, by the message that says so; it says what to do instead."""

@@ -7,7 +7,6 @@ advances and nothing scores; on a walk only the unbroken chain from first moves 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -77,18 +76,16 @@ def without(game: Game, place: int) -> Game:
     return enter(replace(game, men=tuple(man for man in game.men if man is not out)), out.helmet)
 
 
-THROWN_IN: Mapping[tuple[int, ...], int | None] = MappingProxyType(
-    {
-        (): None,
-        (FIRST,): FIRST,
-        (SECOND,): SECOND,
-        (THIRD,): THIRD,
-        (SECOND, FIRST): SECOND,
-        (THIRD, FIRST): FIRST,
-        (THIRD, SECOND): None,
-        LOADED: FIRST,
-    }
-)
+THROWN_IN: Mapping[tuple[int, ...], int | None] = {
+    (): None,
+    (FIRST,): FIRST,
+    (SECOND,): SECOND,
+    (THIRD,): THIRD,
+    (SECOND, FIRST): SECOND,
+    (THIRD, FIRST): FIRST,
+    (THIRD, SECOND): None,
+    LOADED: FIRST,
+}
 """Which man is out with the batter on a 5 of the one-die game, by who is on."""
 
 

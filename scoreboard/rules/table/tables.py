@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import combinations_with_replacement
-from types import MappingProxyType
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -51,60 +50,52 @@ GROUND_OUT = Play("ground_out", sacrifice)
 FORCE_OUT = Play("force_out", force_out)
 NO_MORE = Play("no_run", no_more)
 
-BY_SUM: Mapping[int, Play] = MappingProxyType(
-    {
-        **dict.fromkeys((2, 12), HOME_RUN),
-        3: TRIPLE,
-        **dict.fromkeys((4, 10), SINGLE),
-        5: SACRIFICE,
-        **dict.fromkeys((6, 9), OUT),
-        7: DOUBLE_PLAY,
-        8: OUT,
-        11: DOUBLE,
-    }
-)
+BY_SUM: Mapping[int, Play] = {
+    **dict.fromkeys((2, 12), HOME_RUN),
+    3: TRIPLE,
+    **dict.fromkeys((4, 10), SINGLE),
+    5: SACRIFICE,
+    **dict.fromkeys((6, 9), OUT),
+    7: DOUBLE_PLAY,
+    8: OUT,
+    11: DOUBLE,
+}
 """The two-dice game, but for 4 and 4."""
 
 
 def _every_throw(dice: int, play: Callable[[Dice], Play]) -> Table:
     throws = combinations_with_replacement(range(1, 7), dice)
-    return MappingProxyType({throw: play(throw) for throw in throws})
+    return {throw: play(throw) for throw in throws}
 
 
-TABLES: Mapping[str, Table] = MappingProxyType(
-    {
-        "one-die": MappingProxyType(
-            {(1,): SINGLE, (2,): DOUBLE, (3,): TRIPLE, (4,): HOME_RUN, (5,): THROW_IN, (6,): OUT}
-        ),
-        "two-dice": _every_throw(2, lambda dice: WALK if dice == (4, 4) else BY_SUM[sum(dice)]),
-        "three-dice": _every_throw(3, lambda dice: Play("ones", runs(dice.count(1))) if 1 in dice else NO_MORE),
-        "dice-baseball": MappingProxyType(
-            {
-                (1, 1): HOME_RUN,
-                (1, 2): DOUBLE,
-                (1, 3): FLY_OUT,
-                (1, 4): WALK,
-                (1, 5): POP_OUT,
-                (1, 6): LONG_SINGLE,
-                (2, 2): DOUBLE_PLAY,
-                (2, 3): FORCE_OUT,
-                (2, 4): STRIKEOUT,
-                (2, 5): SINGLE,
-                (2, 6): STRIKEOUT,
-                (3, 3): WALK,
-                (3, 4): TRIPLE,
-                (3, 5): GROUND_OUT,
-                (3, 6): FLY_OUT,
-                (4, 4): WALK,
-                (4, 5): POP_OUT,
-                (4, 6): STRIKEOUT,
-                (5, 5): DOUBLE,
-                (5, 6): SACRIFICE_FLY,
-                (6, 6): HOME_RUN,
-            }
-        ),
-    }
-)
+TABLES: Mapping[str, Table] = {
+    "one-die": {(1,): SINGLE, (2,): DOUBLE, (3,): TRIPLE, (4,): HOME_RUN, (5,): THROW_IN, (6,): OUT},
+    "two-dice": _every_throw(2, lambda dice: WALK if dice == (4, 4) else BY_SUM[sum(dice)]),
+    "three-dice": _every_throw(3, lambda dice: Play("ones", runs(dice.count(1))) if 1 in dice else NO_MORE),
+    "dice-baseball": {
+        (1, 1): HOME_RUN,
+        (1, 2): DOUBLE,
+        (1, 3): FLY_OUT,
+        (1, 4): WALK,
+        (1, 5): POP_OUT,
+        (1, 6): LONG_SINGLE,
+        (2, 2): DOUBLE_PLAY,
+        (2, 3): FORCE_OUT,
+        (2, 4): STRIKEOUT,
+        (2, 5): SINGLE,
+        (2, 6): STRIKEOUT,
+        (3, 3): WALK,
+        (3, 4): TRIPLE,
+        (3, 5): GROUND_OUT,
+        (3, 6): FLY_OUT,
+        (4, 4): WALK,
+        (4, 5): POP_OUT,
+        (4, 6): STRIKEOUT,
+        (5, 5): DOUBLE,
+        (5, 6): SACRIFICE_FLY,
+        (6, 6): HOME_RUN,
+    },
+}
 """Each game by its name in the record."""
 
 

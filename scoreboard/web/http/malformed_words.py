@@ -7,36 +7,31 @@ of fault has a message here, and one that has none is told as it is.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from scoreboard.message import Message, Words, message
 from scoreboard.msgspec_errors import kind_of
 from scoreboard.rules.events import in_words
 
-OF_LINES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "The line is blank": "blank",
-        "Nested too deep": "deep",
-        "Expected a moment in UTC such as 2026-01-02T03:04:05Z": "moment",
-        "A `set` names at least one thing to set": "set-nothing",
-        "Two runners cannot stand on one place": "one-place",
-        "One helmet cannot be two runners": "two-runners",
-        "One helmet cannot wait twice": "waits-twice",
-        "Expected a helmet for each of `runners`": "helmet-each",
-        "A forfeit has a winner, away or home": "no-winner",
-        "An `amend` says exactly one of `value`, `face`, `values`, `as` and `add`": "amend-one",
-        "An `amend` neither adds UNDO or REDO nor puts them in another line's place": "amend-undo",
-        "Expected `away`, `home` or both": "no-team",
-    }
-)
+OF_LINES: Final[Mapping[str, str]] = {
+    "The line is blank": "blank",
+    "Nested too deep": "deep",
+    "Expected a moment in UTC such as 2026-01-02T03:04:05Z": "moment",
+    "A `set` names at least one thing to set": "set-nothing",
+    "Two runners cannot stand on one place": "one-place",
+    "One helmet cannot be two runners": "two-runners",
+    "One helmet cannot wait twice": "waits-twice",
+    "Expected a helmet for each of `runners`": "helmet-each",
+    "A forfeit has a winner, away or home": "no-winner",
+    "An `amend` says exactly one of `value`, `face`, `values`, `as` and `add`": "amend-one",
+    "An `amend` neither adds UNDO or REDO nor puts them in another line's place": "amend-undo",
+    "Expected `away`, `home` or both": "no-team",
+}
 """What the lines of the record say of themselves, and the message for it."""
-TEXTS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "Expected `str` with something to see in it, nothing invisible, and few marks on a letter": "unseen",
-        "Expected `str` without control characters": "control",
-    }
-)
+TEXTS: Final[Mapping[str, str]] = {
+    "Expected `str` with something to see in it, nothing invisible, and few marks on a letter": "unseen",
+    "Expected `str` without control characters": "control",
+}
 """What they say of a text, once it is in words."""
 
 

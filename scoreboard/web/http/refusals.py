@@ -16,18 +16,16 @@ from aiohttp import web
 from scoreboard.language import ENGLISH
 from scoreboard.message import Words, message
 
-HEADERS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "Cache-Control": "no-store",
-        "Content-Security-Policy": (
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-            "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        ),
-        "Referrer-Policy": "no-referrer",
-        "Server": "stadium",
-        "X-Content-Type-Options": "nosniff",
-    }
-)
+HEADERS: Final[Mapping[str, str]] = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "Server": "stadium",
+    "X-Content-Type-Options": "nosniff",
+}
 """With every answer: no caching, no content from elsewhere, and no version of the server."""
 BODY_LIMIT: Final = 64 * 1024
 """Largest request in bytes."""

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from aiohttp import web
@@ -25,14 +24,12 @@ from scoreboard.web.http.packing import PACKED
 from scoreboard.web.http.routes import Answer, Parameter, Route, refused
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
-TYPES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        ".css": "text/css",
-        ".js": "text/javascript",
-        ".png": "image/png",
-        ".svg": "image/svg+xml",
-    }
-)
+TYPES: Final[Mapping[str, str]] = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+}
 """What each kind of file is; a file of any other kind is not sent."""
 DRAWER: Final = Parameter("drawer", "Where the file is.", "path", pattern="[a-z]{1,20}")
 NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z0-9_.-]{1,40}")
@@ -64,7 +61,7 @@ class StaticFile:
 def static_files() -> Mapping[str, StaticFile]:
     """All of them, by drawer and name: ``lib/dom.js``."""
     found = (path for path in sorted(FOLDER.glob("*/*")) if path.suffix in TYPES)
-    return MappingProxyType({path.relative_to(FOLDER).as_posix(): _file(path) for path in found})
+    return {path.relative_to(FOLDER).as_posix(): _file(path) for path in found}
 
 
 def _file(path: Path) -> StaticFile:
