@@ -98,6 +98,8 @@ def remedy(cause: Cause) -> Message:
     """What helps; whoever used sudo is not advised to."""
     if cause == "forbidden" and BY_ROOT:
         return Message("remedy.forbidden-with-sudo")
+    # one of: remedy.damaged, remedy.fails, remedy.full, remedy.gone, remedy.in-use, remedy.misplaced, remedy.missing
+    # one of: remedy.read-only
     return Message(f"remedy.{cause}")
 
 
@@ -105,6 +107,8 @@ def system_words(error: OSError) -> Words:
     """Why the system does not do it; an error that is rare as the system says it itself, in English."""
     name = errorcode.get(error.errno or 0, "")
     is_known = name in SYSTEM and error.strerror == os.strerror(error.errno or 0)
+    # one of: system.eacces, system.edquot, system.eio, system.eisdir, system.enoent, system.enospc, system.enotdir
+    # one of: system.eperm, system.erofs
     return Message(f"system.{name.lower()}") if is_known else str(error.strerror)
 
 

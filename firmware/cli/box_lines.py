@@ -37,6 +37,7 @@ class BoxLines:
         yield from (self._proof(team) for team in teams)
 
     def _heads(self, *names: str) -> tuple[str, ...]:
+        # one of: box-score.* and a name of STATS
         return tuple(self._language.say(message(f"box-score.{name}")) for name in names)
 
     def _line_score(self, team: TeamBox) -> tuple[str, ...]:
@@ -53,6 +54,7 @@ class BoxLines:
             yield ", ".join(f"{note} {team.scorebook[note]}" for note in sorted(team.scorebook))
 
     def _pitching(self, line: Pitching) -> tuple[str, ...]:
+        # one of: decision.L, decision.W
         decision = self._language.say(message(f"decision.{line.decision}")) if line.decision else ""
         name = f"{line.name} ({decision})" if decision else line.name
         numbers = (line.h, line.r, line.bb, line.hbp, line.k)

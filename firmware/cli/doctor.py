@@ -60,6 +60,7 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, lang: str | 
         report = [reported(found) for found in findings]
         click.echo(msgspec.json.encode({"worst": worst(findings), "findings": report}))
     else:
+        # one of: doctor.summary.amber, doctor.summary.green, doctor.summary.red, doctor.summary.skipped
         click.secho(spoken.say(Message(f"doctor.summary.{worst(findings)}")), bold=True)
     if worst(findings) == "red":
         sys.exit(EXIT_ILL)
@@ -67,12 +68,17 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, lang: str | 
 
 def reported(found: Notice) -> dict[str, str]:
     """A finding for programs, in English."""
+    # one of: about.angle, about.brightness, about.buttons, about.card, about.devices, about.dice, about.evenness
+    # one of: about.flicker, about.games, about.glare, about.lens, about.machine, about.markers, about.panel
+    # one of: about.permissions, about.picture, about.places, about.power, about.settings, about.sharpness, about.size
+    # one of: about.sound, about.spi, about.temperature, about.time, about.versions, about.voice
     name = ENGLISH(Message(f"about.{found.about}"))
     return {"name": name, "level": found.severity, "said": ENGLISH(found.sentence), "do": ENGLISH(found.remedy)}
 
 
 def line(found: Notice, spoken: Language) -> str:
     """A finding for people: its severity in a word and a colour, what was seen, and what to do."""
+    # one of: severity.amber, severity.green, severity.red, severity.skipped
     severity, about = spoken.say(Message(f"severity.{found.severity}")), spoken.say(Message(f"about.{found.about}"))
     level = click.style(f"{severity:8}", fg=COLORS[found.severity])
     do = f"\n{'':{WIDTH + 9}}-> {spoken.say(found.remedy)}" if found.remedy else ""

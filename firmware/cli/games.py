@@ -47,6 +47,7 @@ journal_option = click.option(
 
 A_HUNDRED = 100
 """Games that are played out for a list before their summaries are stored."""
+# one of: games.begun, games.cut, games.imported, games.lines, games.score, games.stands, games.teams
 TITLES = tuple(Message(f"games.{title}") for title in ("game", "begun", "teams", "score", "stands", "lines"))
 
 

@@ -75,6 +75,7 @@ def odds(rules: str, expectancy: bool, as_json: bool, halves: int, seed: int, la
     click.echo(language.say(RULE_SETS[rules].title))
     for key, value in figures.items():
         error = f" ± {result.errors[key]:.4f}" if key in result.errors else ""
+        # one of: odds.from_second, odds.loaded, odds.runs, odds.scoreless
         click.echo(f"{value:8.4f}{error}  {language.say(message(f'odds.{key}'))}")
     simulated = (message("odds.simulated", halves=result.halves), policy_of(game))
     return click.echo(language.say(simulated if result.halves else message("odds.solved")))

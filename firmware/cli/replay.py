@@ -88,6 +88,7 @@ class Story:
             click.secho(f"{'':7}{self._language.say(scoreline(game))}", bold=True)
         if (game.inning, game.half) != self._half:
             self._half = (game.inning, game.half)
+            # one of: story.bottom, story.top
             half = message(f"story.{game.half}", inning=game.inning, team=game.team(game.batting).name)
             click.secho(f"\n{self._language.say(half)}", bold=True)
 

@@ -33,6 +33,8 @@ def tell_signs(language: Language, *, as_json: bool) -> None:
     click.echo(language.say(message("odds.signs", game=RULE_SETS[FOUR_DICE].title)))
     rows = [
         (
+            # one of: odds.sign.best, odds.sign.bunt, odds.sign.hit-and-run, odds.sign.no-sign, odds.sign.steal
+            # one of: odds.sign.take
             language.say(message(f"odds.sign.{sign}")),
             f"{each.expected['runs']:.3f}",
             f"{each.scoreless:.1%}",
@@ -58,6 +60,7 @@ def tell_best_signs(language: Language, *, as_json: bool) -> None:
         states = [{**state._asdict(), "sign": signs[state], "runs": runs[state]} for state in STATES]
         click.echo(msgspec.json.encode({"rules": FOUR_DICE, "states": states}))
         return
+    # one of: odds.mark.bunt, odds.mark.hit-and-run, odds.mark.no-sign, odds.mark.steal, odds.mark.take
     marked = {sign: language.say(message(f"odds.mark.{sign}")) for sign in ORDER}
     counts = [(state.balls, state.strikes) for state in STATES if not (state.outs or state.men)]
 
@@ -91,6 +94,8 @@ def tell_expectancy(language: Language, *, as_json: bool) -> None:
 
 
 def _heads(language: Language, *names: str) -> tuple[str, ...]:
+    # one of: odds.head.bases-full, odds.head.man-on-second, odds.head.men-on, odds.head.no-run, odds.head.out
+    # one of: odds.head.runs, odds.head.sign-on
     return tuple(language.say(message(f"odds.head.{name}")) for name in names)
 
 

@@ -98,6 +98,7 @@ def first_of(faults: Mapping[str, Words]) -> WrongSettingError:
 
 
 def _wrong(key: str, fault: str) -> WrongSettingError:
+    # one of: setting-wrong.unknown, setting-wrong.value
     return WrongSettingError(message("setting-wrong.at", key=key, fault=message(f"setting-wrong.{fault}")))
 
 

@@ -34,6 +34,7 @@ def impaired(sentence: Words, panel: Words) -> Notice:
 
 def lost(part: Part, why: Words) -> Notice:
     """The trouble of a part that is gone."""
+    # one of: lost.buttons, lost.camera, lost.panel, lost.sound
     return absent(why, Message(f"lost.{part}"))
 
 
@@ -60,9 +61,11 @@ class DeviceChange:
     def message(self) -> Notice:
         """The change in words for the players."""
         if self.trouble is None:
+            # one of: back.buttons, back.camera, back.card, back.panel, back.sound
             back = Message(f"back.{self.part}")
             return Notice(back, back)
         said = message("device.trouble", trouble=self.trouble.sentence)
+        # one of: instead.buttons, instead.camera
         return replace(self.trouble, sentence=(said, Message(f"instead.{self.part}")) if self.has_stand_in else said)
 
 

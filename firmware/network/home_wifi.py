@@ -132,6 +132,9 @@ def fault_of(answer: str) -> str:
 
 def worded(outcome: str) -> Words:
     """An outcome as it is said."""
+    # one of: network.home.forgotten, network.home.interrupted, network.home.joined, network.home.joining
+    # one of: network.home.no-address, network.home.no-answer, network.home.no-radio, network.home.not-in-reach
+    # one of: network.home.turned-away, network.home.wrong-password
     return message(f"network.home.{outcome}") if outcome in WORDED else outcome
 
 

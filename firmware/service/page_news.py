@@ -74,6 +74,7 @@ class PageNews:
         now, before = self.versions.now, self.versions.before
         since = _order(before) if before else None
         parts = tuple(
+            # one of: news.games, news.home-wifi, news.news, news.owner, news.panel, news.phones, news.review
             NewsPart(version, tuple(message(f"news.{key}") for key in keys))
             for version, keys in self.news.items()
             if _order(version) <= _order(now) and (_order(version) > since if since is not None else version == now)

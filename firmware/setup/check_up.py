@@ -42,6 +42,7 @@ class CheckUp:
         if gesture == "next" and len(self._pages) > 1:
             del self._pages[0]
         else:
+            # one of: check.amber, check.green, check.red, check.skipped
             self.result = notice(f"check.{self._worst}")
 
     def picture(self, size: tuple[int, int], tick: int) -> Image.Image:

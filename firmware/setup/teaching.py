@@ -43,6 +43,7 @@ from vision.geometry.numbering import USUAL
 from vision.recognition.color import PALETTE
 from vision.tracking.tracker import ThrowTracker
 
+# one of: teach.column.corrections, teach.column.die, teach.column.faces, teach.column.missing, teach.column.numbered
 TITLES = tuple(Message(f"teach.column.{title}") for title in ("die", "faces", "corrections", "numbered", "missing"))
 
 

@@ -209,7 +209,10 @@ def trouble(enrolment: EnrolmentSession, outcome: Unusable | Doubtful) -> Messag
     """What is wrong with a picture, and what to do."""
     name = enrolment.die.name
     if isinstance(outcome, Unusable):
+        # one of: teach.blurred, teach.covered, teach.dark, teach.edge, teach.leans, teach.moved, teach.no-die
+        # one of: teach.no-numeral, teach.not-laid, teach.outside, teach.progress, teach.small
         return message(f"teach.{outcome.why}", color=name, things=outcome.things)
+    # one of: doubt.another-die, doubt.another-face, doubt.chip, doubt.no-d10, doubt.shown-before
     doubt = message(f"doubt.{outcome.why}", color=name, seen=outcome.seen)
     return message("teach.doubtful", doubt=doubt, color=name, face=enrolment.asked or 0)
 

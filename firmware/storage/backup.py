@@ -89,6 +89,7 @@ class Manifest(Struct, frozen=True):
         """What is in it, and what never is."""
         kinds = [kind.name for name in self.files if (kind := kind_of(name)) is not None]
         counted = [
+            # one of: backup.holds.dice, backup.holds.packed, backup.holds.set-here, backup.holds.settings
             message(f"backup.holds.{what}", count=count)
             for what, count in (("packed", kinds.count("packed")), ("dice", kinds.count("die")))
             if count

@@ -143,4 +143,5 @@ def _unkept(path: Path, error: OSError) -> DiceError:
 
 def _unmoved(what: str, path: Path, error: OSError) -> Message:
     """What the system does not do with a die's file, and why."""
+    # one of: dice.erased, dice.folder, dice.stuck, dice.unkept, dice.unread
     return message(f"dice.{what}", file=str(path), why=why_and_remedy(error))

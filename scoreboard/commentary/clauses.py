@@ -92,6 +92,7 @@ def clause_of(before: Game, line: Entry, after: Game) -> Clause | None:
     if is_correction(line):
         return None
     name = _name(before, line, after)
+    # one of: clause.* and the number of a clause, such as D12, or a word of the tables above
     return None if name is None else Clause(name, message(f"clause.{name}"))
 
 

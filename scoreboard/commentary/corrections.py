@@ -217,6 +217,7 @@ def _due(was: Game, now: Game) -> Iterator[Message]:
     if now.awaits is None or (was.phase, was.awaits) == (now.phase, now.awaits):
         return
     is_die = now.awaits not in {CHIP, DICE}
+    # one of: change.due.chip, change.due.dice
     yield message("change.due", color=now.awaits) if is_die else message(f"change.due.{now.awaits}")
 
 

@@ -15,11 +15,13 @@ SPELLED = 4
 
 def number_word(number: int, family: str = "counted") -> Words:
     """A small number as a word: ``two``; the family agrees with what is counted."""
+    # one of: counted.1, counted.2, counted.3, counted.4, runs-counted.1, runs-counted.2, runs-counted.3, runs-counted.4
     return message(f"{family}.{number}") if number <= SPELLED else number
 
 
 def roll_name(name: str, **values: Words) -> Message:
     """What the dice were, by its name in the game."""
+    # one of: play.rolled.* and a name of scoreboard.scorebook.play_names with hyphens
     return message(f"play.rolled.{name.replace('_', '-')}", **values)
 
 

@@ -40,6 +40,7 @@ def _correction(line: Entry) -> Iterator[Message]:
         case Amend():
             yield from _amend(line)
         case Press():
+            # one of: play.press-batter, play.press-next, play.press-ok, play.press-redo, play.press-undo
             yield message(f"play.press-{line.button}")
 
 
@@ -213,6 +214,7 @@ def _consequences(before: Game, after: Game, happened: Happened) -> Iterator[Mes
         yield message(key, runs=number_word(abs(runs), "runs-counted"))
     if outs := happened.outs:
         key, number = ("play.outs", before.outs + outs) if outs > 0 else ("play.outs-back", after.outs)
+        # one of: outs-counted.0, outs-counted.1, outs-counted.2, outs-counted.3
         yield message(key, outs=message(f"outs-counted.{number}"))
     if after.over and not before.over:
         yield from _end(after)

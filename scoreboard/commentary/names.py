@@ -68,6 +68,7 @@ def call_name(area: str, call: str) -> Message:
     values: dict[str, Words] = {}
     match word:
         case "run":
+            # one of: on-base.1b, on-base.2b, on-base.3b
             values = {"base": message(f"on-base.{rest.lower()}")}
         case "card" | "aside":
             values = {"card": rest}
@@ -75,6 +76,10 @@ def call_name(area: str, call: str) -> Message:
             values = {"layout": glove_names(shown_values(rest))}
         case "flip" | "lose":
             values = {"at": rest}
+    # one of: ask.appeal, ask.aside, ask.balk, ask.bunt, ask.card, ask.commit, ask.flip, ask.gloves, ask.hit-and-run
+    # one of: ask.intentional-walk, ask.keep-running, ask.lose, ask.new-batter, ask.no-sign, ask.rallybird, ask.run
+    # one of: ask.steal, ask.tag-up, ask.take, play.call.bunt, play.call.hit-and-run, play.call.keep-running
+    # one of: play.call.new-batter, play.call.no-sign, play.call.run, play.call.steal, play.call.tag-up, play.call.take
     return message(f"{area}.{word}", **values)
 
 
@@ -91,6 +96,7 @@ def glove_names(layout: Mapping[str, int]) -> Words:
 def place_name(number: int) -> Message:
     """A place of the base path: ``second base``, ``step 9, short of second base``."""
     ahead = next(base for base in BASE_NAMES if base >= number)
+    # one of: path.12, path.18, path.24, path.6
     return message(f"path.{number}") if number == ahead else message("path.step", step=number, base=place_name(ahead))
 
 
@@ -98,11 +104,13 @@ def target_name(name: str | int) -> Message:
     """Where a ball goes."""
     if isinstance(name, int):
         return message("target.place", place=place_name(name))
+    # one of: target.1b, target.2b, target.3b, target.hp
     return message(f"target.{name.lower()}") if name in BASES else zone_name(int(name.removeprefix("Z")))
 
 
 def zone_name(number: int) -> Message:
     """Where a ball is hit to."""
+    # one of: target.z1, target.z2, target.z3, target.z4, target.z5, target.z6, target.z7, target.z8, target.z9
     return message(f"target.z{number}")
 
 
@@ -116,6 +124,9 @@ def set_values(changed: Mapping[str, object]) -> Words:
 
 
 def _change(name: str, value: object) -> Message:
+    # one of: corrected.at-bat, corrected.away, corrected.balls, corrected.dugout, corrected.half, corrected.helmets
+    # one of: corrected.hits, corrected.home, corrected.inning, corrected.innings, corrected.names, corrected.outs
+    # one of: corrected.runners, corrected.strikes
     return message(f"corrected.{name.replace('_', '-')}", value=_value_words(name, value))
 
 
@@ -131,6 +142,7 @@ def _value_words(name: str, value: object) -> Words:
             return tuple(each + (name in OF_THE_LINEUP) for each in value)
         case int():
             return value + (name in OF_THE_LINEUP)
+    # one of: half.bottom, half.top
     return message(f"half.{value}") if name == "half" else str(value)
 
 

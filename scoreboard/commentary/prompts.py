@@ -27,11 +27,13 @@ def prompt(event: SpokenCall, rules: str = "") -> Message:
         case Hold():
             return message("ask.hold")
         case Call(call=call):
+            # one of: ask.sign.bunt, ask.sign.steal
             return call_name("ask.sign" if rules == "four-dice" and call in OTHER_SIGNS else "ask", call)
 
 
 def low_high_message(game: Game) -> Message:
     """What the one low/high die decides that is due."""
+    # one of: one-die.appeal, one-die.pop-up, one-die.steal
     return message(f"one-die.{game.signs.low_high}")
 
 
@@ -94,4 +96,5 @@ def _throw(before: Game, to: Answer) -> Message:
 
 
 def _spot(place: int) -> Message:
+    # one of: at.12, at.18, at.24, at.6
     return message(f"at.{place}") if place in BASE_NAMES else message("at.step", step=place)

@@ -27,6 +27,7 @@ def call_facts(before: Game, call: Call, after: Game) -> Iterator[Message]:
         case "flip" | "lose":
             yield message(GLOVE_FACTS[word], at=rest)
         case _:
+            # one of: play.aside, play.commit, play.intentional-walk, play.rallybird
             yield message(f"play.{word}", **teams)
 
 

@@ -18,6 +18,7 @@ def scoreline(game: Game) -> Message:
 
 def half_inning(game: Game) -> Message:
     """The inning and its half, as ``▲1`` or ``▼3``."""
+    # one of: when.bottom, when.top
     return message(f"when.{game.half}", inning=game.inning)
 
 
@@ -26,6 +27,7 @@ def standing(game: Game) -> Words:
     if game.over:
         return score_sentence(game)
     count = message("voice.count", balls=game.balls, strikes=game.strikes) if game.balls or game.strikes else ""
+    # one of: voice.bottom, voice.top
     half = message(f"voice.{game.half}", inning=game.inning, team=game.team(game.batting).name)
     return score_sentence(game), half, message("voice.outs", count=game.outs), count, on_base(game), who_is_up(game)
 

@@ -137,6 +137,7 @@ def _helmets(scene: PanelScene, team: TeamBox) -> list[_BatterRow]:
 
 def _row(scene: PanelScene, name: str, short: str, stats: dict[Stat, int]) -> _BatterRow:
     hits = scene.say(message("idle.hits", hits=stats["h"], at_bats=stats["ab"]), "panel")
+    # one of: idle.bb, idle.h, idle.hr, idle.k, idle.r, idle.rbi, idle.sb
     more = (scene.say(message(f"idle.{stat}", n=stats[stat]), "panel") for stat in MORE if stats[stat])
     return _BatterRow(name, short, hits, tuple(more))
 

@@ -33,6 +33,7 @@ def between_plays(game: Game) -> bool:
 
 def sign_letters(scene: PanelScene) -> str:
     """The sign that is on, in as many letters as a corner has room for."""
+    # one of: panel.sign.bunt, panel.sign.hit-and-run, panel.sign.steal, panel.sign.take
     return scene.say(message(f"panel.sign.{scene.game.signs.sign_on}"), "panel")
 
 

@@ -80,6 +80,7 @@ def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0
 
 def _named(what: str) -> Message:
     """What is asked about, as a panel names it."""
+    # one of: panel.asked.chip, panel.asked.dice
     return message(f"panel.asked.{what}") if what in {CHIP, DICE} else message("panel.die", color=what)
 
 

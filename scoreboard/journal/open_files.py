@@ -145,6 +145,7 @@ def check_file(path: Path) -> None:
     log = _part(path, LOG)
     if strange := next((part for part in parts if part.is_symlink() or (part.exists() and not part.is_file())), None):
         kind = "folder" if strange.is_dir() else "strange"
+        # one of: journal.empty, journal.folder, journal.missing
         raise JournalDamagedError(message(f"journal.{kind}", file=str(path), part=str(strange)))
     if log.exists() and log.stat().st_size and not (path.exists() and path.stat().st_size):
         kind = "empty" if path.exists() else "missing"

@@ -112,6 +112,7 @@ def install_rebuilt(path: Path, former: Journal | None = None) -> tuple[Journal,
             _ready_path(path).rename(path)
     fresh = Journal.create(path, alone=True)
     how = why if aside is not None else "nothing"
+    # one of: aside.damaged, aside.gone, aside.newer, aside.nothing
     words = message(f"aside.{how}", file=str(path), aside=str(aside or ""), outcome=_outcome(fresh))
     return fresh, Remark(why, words)
 

@@ -43,6 +43,7 @@ class Summary(Struct, frozen=True):
     @property
     def stands(self) -> Message:
         """How the game stands."""
+        # one of: stands.bottom, stands.top
         return message("stands.final") if self.over else message(f"stands.{self.half}", inning=self.inning)
 
 

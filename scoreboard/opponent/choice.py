@@ -63,6 +63,9 @@ def decides_in(rules: RulesName) -> bool:
 
 def policy(rules: RulesName, strength: Strength) -> Message:
     """What the box does in that game at that strength, for the people who play against it."""
+    # one of: policy.diamante.easy, policy.diamante.fair, policy.diamante.strong, policy.four-dice.easy
+    # one of: policy.four-dice.fair, policy.four-dice.strong, policy.rallybird.easy, policy.rallybird.fair
+    # one of: policy.rallybird.strong
     return message(f"{PLAYBOOKS[rules]().policy}.{strength}")
 
 

@@ -156,6 +156,7 @@ def final_score(game: Game) -> Message:
     if game.winner is None:
         return once("over.nobody-wins", away=game.away, home=game.home)
     higher, lower = sorted((game.away, game.home), reverse=True)
+    # one of: over.called, over.forfeit, over.won
     return once(f"over.{game.ended or 'won'}", team=game.team(game.winner).name, higher=higher, lower=lower)
 
 

@@ -59,6 +59,8 @@ class RuleSet(Struct, frozen=True, kw_only=True):
 
 def _diamante(name: str, house: HouseRules) -> RuleSet:
     return RuleSet(
+        # one of: game.diamante-amateur, game.diamante-major, game.dice-baseball, game.one-die, game.three-dice
+        # one of: game.two-dice
         title=message(f"game.{name}"),
         innings=3,
         house=house,

@@ -33,11 +33,14 @@ def not_saved(trouble: JournalError) -> Notice:
 
 def why_not(trouble: JournalError) -> Message:
     """Why a disk takes nothing, and what to do."""
+    # one of: not-saved.damaged, not-saved.fails, not-saved.forbidden, not-saved.full, not-saved.gone, not-saved.in-use
+    # one of: not-saved.missing, not-saved.read-only
     return Message(f"not-saved.{cause_of(trouble)}")
 
 
 def found(remark: Remark) -> Notice:
     """The message about a fault that was found when the games were opened."""
+    # one of: found.damaged, found.game, found.gone, found.newer
     return notice(f"found.{remark.kind}", text=remark.words)
 
 

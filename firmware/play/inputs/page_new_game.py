@@ -118,6 +118,8 @@ def _rules(plans: GamePlans, name: RulesName, speaks: Language) -> RulesChoice:
     return RulesChoice(
         name=name,
         said=speaks.say(message("new.rules-name", rules=name)),
+        # one of: new.about.diamante-amateur, new.about.diamante-major, new.about.dice-baseball, new.about.four-dice
+        # one of: new.about.one-die, new.about.rallybird, new.about.three-dice, new.about.two-dice
         about=speaks.say(message(f"new.about.{name}")),
         innings=innings_of(setup),
         chosen=setup.options or (),
@@ -150,5 +152,6 @@ def _rulings(plans: GamePlans, name: RulesName, speaks: Language) -> Iterator[Ru
     own = RULE_SETS[name].house
     house = ruled(own, plans.rulings) if name == plans.configured.setup.rules else own
     for ruling in RULINGS.get(name, BASEBALL):
+        # one of: ruling.* and a field of scoreboard.rules.house_rules.HouseRules
         said = speaks.say(message(f"ruling.{ruling}"))
         yield RulingChoice(ruling, said, getattr(house, ruling), *BOUNDS.get(ruling, ()))

@@ -41,6 +41,8 @@ def what_each_does(game: Game) -> Screen:
 def _play(game: Game, button: Button) -> Message:
     if not allows(game, Press(button=button)):
         return message("help.nothing", button=button)
+    # one of: help.ball, help.batter, help.homerun, help.next, help.next-held, help.ok, help.ok-held, help.out
+    # one of: help.run, help.strike, help.undo, help.undo-held
     return message(OTHERWISE.get((game.phase, button), f"help.{button}"))
 
 

@@ -68,6 +68,7 @@ def _set(**stated: object) -> Callable[[], Outcome]:
 
 
 def _number(key: str, every: Iterable[int], now: int) -> Screen:
+    # one of: set.inning, set.outs
     return values(f"set.{key}", ((value, _set(**{key: value})) for value in from_now_on(every, now)))
 
 

@@ -80,6 +80,7 @@ class SettingUp:
         yield item(message("new.innings", nth=innings_of(setup)), self._innings)
         for side in ("away", "home"):
             team = self._team(side)
+            # one of: new.away, new.home
             yield item(message(f"new.{side}", team=self._named(team)), partial(self._teams, side), team.color)
         if self.game.throws_off:
             yield item(message("new.throws-off"), self._who_is_home)
@@ -241,6 +242,7 @@ class SettingUp:
         now = lineup[len(chosen)]
 
         def wears(helmet: Helmet) -> Item:
+            # one of: helmet.+, helmet.-
             said = message("new.helmet", nth=len(chosen) + 1, helmet=message(f"helmet.{SIGNS[helmet]}"))
             return item(said, partial(self._helmets, side, (*chosen, helmet)), team.color)
 

@@ -44,6 +44,8 @@ def message_about(report: Report, game: Game, colors: Mapping[str, str]) -> Noti
             # Of a chip on a die both are named: the chip is what must be taken off.
             under = next((name for name in names if name != CHIP), game.awaits or "")
             thing = spoken_thing(colors.get(under, under) if why == "chip on a die" else game.awaits or "")
+            # one of: notice.waiting.chip-on-a-die, notice.waiting.covered, notice.waiting.leaning-chip
+            # one of: notice.waiting.touching
             return notice(f"notice.waiting.{why.replace(' ', '-')}", thing=thing)
         case Thrown(reading=DieReading(kind="d10", color=color), placed=False):
             return _unknown_color(colors.get(color, color), game)

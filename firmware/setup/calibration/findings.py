@@ -55,6 +55,7 @@ OTHER_SIZE = 0.14
 """Fraction by which the dice must differ from their configured size to be of another."""
 SIZES = (10, 12, 14, 16, 18, 20, 22, 25, 30)
 """In which dice are sold, mm."""
+# one of: spot.first, spot.home, spot.second, spot.third
 BASES = tuple(Message(f"spot.{base}") for base in ("home", "first", "second", "third"))
 
 
@@ -85,6 +86,8 @@ def of_camera(settings: CameraSettings | None, *, steady: bool) -> Notice:
 
 def _fault(severity: Severity, about: str, key: str) -> Notice:
     """A finding whose sentence and remedy say no figure."""
+    # one of: calibrate.camera.alone.remedy, calibrate.camera.restless.remedy, calibrate.dice.none.remedy
+    # one of: calibrate.markers.mirrored.remedy, calibrate.picture.none.remedy
     return finding(severity, Message(key), Message(f"{key}.remedy"), about=about)
 
 

@@ -109,6 +109,7 @@ class Calibration:
     @property
     def asked(self) -> Words:
         """What the person at the table is to do now; empty once all is done."""
+        # one of: calibrate.ask.look
         return "" if self.step is None else message(f"calibrate.ask.{self.step}", color=self._plan.wanted)
 
     @property
@@ -310,6 +311,7 @@ JUDGE = {"settle": Calibration._judge_camera, "look": Calibration._judge_field, 
 
 def _word(language: Language, kind: str, name: str) -> str:
     """What is written into the picture: the name of a colour, or of what is drawn."""
+    # one of: calibrate.drawn
     return language.say(message(f"calibrate.{kind}", **{kind: name}), "short")
 
 

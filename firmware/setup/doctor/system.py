@@ -109,6 +109,7 @@ def card_errors(machine: Machine) -> int:
 def _date_words(moment: str) -> dict[str, Words]:
     """An ISO 8601 moment as people write it: the day, the month by its name, the year and the time."""
     at = datetime.fromisoformat(moment)
+    # one of: month.* and 1 to 12
     return {"day": at.day, "month": message(f"month.{at.month}"), "year": at.year, "time": f"{at:%H:%M}"}
 
 

@@ -127,5 +127,10 @@ def _led_to(before: Game, happened: Happened, after: Game, play: Celebration | N
 
 
 def _moment(name: Name, kind: str = "", *, bases: int = 0, zone: int = 0, **values: Words) -> Celebration:
+    # one of: moment.ball, moment.bunt, moment.double-play, moment.extra-innings, moment.final, moment.final-tie
+    # one of: moment.foul, moment.grand-slam, moment.hit-double, moment.hit-single, moment.hit-triple, moment.hit-zone
+    # one of: moment.home-run, moment.k, moment.run, moment.score, moment.side-change, moment.steal
+    # one of: moment.strike-called, moment.strike-swinging, moment.strikeout, moment.tag-up, moment.triple-play
+    # one of: moment.walk, moment.walk-off, moment.out, moment.x
     key = f"moment.{name}-{kind}" if kind else f"moment.{name}"
     return Celebration(name, Happening(message(key, **values), bases, zone))

@@ -42,6 +42,7 @@ def spoken_spot(spot: str | int) -> Message:
     if isinstance(spot, int):
         return spoken_spot(BASE_NAMES[spot]) if spot in BASE_NAMES else once("spot.step", value=spot)
     if spot in BASES or spot == PITCHER:
+        # one of: spot.1B, spot.2B, spot.3B, spot.HP, spot.Z1
         return once(f"spot.{spot}")
     return once("spot.zone", value=spot.removeprefix("Z"))
 

@@ -119,6 +119,7 @@ def _due(game: Game) -> Message:
     at = rolls.pitch_in_doubt(game) if low_high == APPEAL else game
     batters, fielders = game.team(at.batting).name, game.team(at.fielding).name
     if low_high:
+        # one of: due.low-high-appeal, due.low-high-pop-up, due.low-high-steal
         return once(f"due.low-high-{low_high}", batters=batters, team=fielders)
     if sign:
         return once("due.roll-with-sign", batters=batters, sign=sign, team=fielders, roll=rows.DICE)

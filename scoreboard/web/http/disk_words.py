@@ -20,9 +20,13 @@ def not_erased(error: OSError) -> Words:
 
 def _why(error: _Error) -> Words:
     if isinstance(error, JournalError):
+        # one of: cause.damaged, cause.fails, cause.forbidden, cause.full, cause.gone, cause.in-use, cause.missing
+        # one of: cause.read-only
         return Message(f"cause.{error.cause}")
     return system_words(error) if isinstance(error, OSError) else error
 
 
 def _remedy(error: _Error) -> Message:
+    # one of: remedy.page.damaged, remedy.page.fails, remedy.page.forbidden, remedy.page.full, remedy.page.gone
+    # one of: remedy.page.in-use, remedy.page.misplaced, remedy.page.missing, remedy.page.read-only
     return Message(f"remedy.page.{cause_of(error)}")

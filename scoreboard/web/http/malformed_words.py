@@ -45,12 +45,19 @@ def malformed_words(what: str) -> Words:
     if found is None:
         return plain
     name, values = found
+    # one of: malformed.amend-one, malformed.amend-undo, malformed.blank, malformed.choice, malformed.control
+    # one of: malformed.cut, malformed.deep, malformed.exactly, malformed.helmet-each, malformed.least, malformed.long
+    # one of: malformed.missing, malformed.moment, malformed.most, malformed.no-json, malformed.no-team
+    # one of: malformed.no-winner, malformed.one-place, malformed.set-nothing, malformed.short, malformed.twice
+    # one of: malformed.two-runners, malformed.type, malformed.unknown, malformed.unseen, malformed.waits-twice
     return message(f"malformed.{name}", **{key: _value(key, value) for key, value in values.items()})
 
 
 def _value(key: str, value: str) -> Words:
     """Types have words; what is quoted of the body has not."""
     if key in {"wanted", "met"}:
+        # one of: malformed.type.array, malformed.type.bool, malformed.type.float, malformed.type.int
+        # one of: malformed.type.null, malformed.type.object, malformed.type.str
         return tuple(Message(f"malformed.type.{each}") for each in value.split(" | ") if each in TYPES) or value
     return value
 

@@ -76,5 +76,7 @@ def as_refusal(error: web.HTTPError, say: Callable[[Words], str] = ENGLISH) -> w
 
 def _sentence(status: int) -> Words:
     if status in SENTENCES:
+        # one of: page.status.400, page.status.404, page.status.405, page.status.413, page.status.417, page.status.503
+        # one of: page.status.504
         return message(f"page.status.{status}", bytes=BODY_LIMIT)
     return message("page.status.other", status=HTTPStatus(status).phrase)

@@ -83,12 +83,14 @@ def _worded_setting(key: str, setting: Setting, language: Language) -> SettingTo
 
 
 def _message(key: str) -> str:
+    # one of: setting.* and a key of firmware/stadium.toml with hyphens for dots
     return f"setting.{key.replace('.', '-')}"
 
 
 def _choices(schema: Mapping[str, Any], language: Language) -> Iterator[tuple[str, str]]:
     if schema.get("format") == COLOR:
         yield from _worded(PANEL_COLORS, "color", language)
+    # one of: setting-choice.* and a value that a setting is chosen from
     yield from _worded(map(str, schema.get("enum", ())), "setting-choice", language)
     for part in (*schema.get("anyOf", ()), schema.get("items")):
         if isinstance(part, dict):

@@ -153,6 +153,7 @@ def _files(view: View) -> str:
 def _links(speaks: Language, shown: View | None = None) -> Iterable[str]:
     for view in HEAD:
         here = ' aria-current="page"' if shown and view.name in (shown.name, shown.parent) else ""
+        # one of: page.nav.games, page.nav.live, page.nav.pair, page.nav.settings, page.nav.tv
         yield f'<a href="{view.address}"{here}>{_text(message(f"page.nav.{view.name}"), speaks)}</a>'
 
 
@@ -165,6 +166,7 @@ def _languages(asked: AskedView) -> Iterable[str]:
 def _themes(asked: AskedView) -> Iterable[str]:
     for theme in THEMES:
         if theme != asked.theme:
+            # one of: page.theme.auto, page.theme.dark, page.theme.light
             yield f'<a href="?theme={theme}">{_text(message(f"page.theme.{theme}"), asked.language)}</a>'
 
 
@@ -176,8 +178,11 @@ def situation(game: Game) -> Message:
     """The inning, the outs and the count."""
     if game.over:
         return message("page.over")
+    # one of: page.inning.* and 1 to 20, or later
     inning = message(f"page.inning.{game.inning if game.inning <= _ORDINALS else 'later'}", inning=game.inning)
+    # one of: page.outs.0, page.outs.1, page.outs.2
     outs = message(f"page.outs.{min(game.outs, _MOST_OUTS)}")
+    # one of: page.bottom, page.top
     return message(f"page.{game.half}", inning=inning, outs=outs, balls=game.balls, strikes=game.strikes)
 
 
@@ -241,5 +246,6 @@ def _isolated(name: str) -> str:
 def _device_faults(status: Status, language: Language) -> Iterable[str]:
     for name, device in status.devices.items():
         if device.said:
+            # one of: page.device.buttons, page.device.camera, page.device.card, page.device.panel, page.device.sound
             device_name = _text(message("page.fault", device=message(f"page.device.{name}")), language)
             yield f'<p class="amiss"><strong>{device_name}</strong> {_text(device.said, language)}</p>'

@@ -80,6 +80,7 @@ def said_by(script: str) -> frozenset[str]:
 def page_words(language: Language, *scripts: str) -> str:
     """All that these scripts say, as JSON: by the name that they use."""
     names = sorted(set[str]().union(*map(said_by, scripts)))
+    # one of: page.ui.* and a name that a script says
     words = {**{name: language.wording(f"page.ui.{name}", "sentence") or "" for name in names}, **_named(language)}
     return msgspec.json.encode(words).decode()
 
@@ -95,6 +96,7 @@ def _spots(language: Language) -> Iterator[tuple[str, str]]:
 
 def _colors(language: Language) -> Iterator[tuple[str, str]]:
     for color in PANEL_COLORS:
+        # one of: color.* and a name of PANEL_COLORS
         if language.has(f"color.{color}", "short"):
             yield f"color.{color}", language.say(message(f"color.{color}"))
 
@@ -102,4 +104,5 @@ def _colors(language: Language) -> Iterator[tuple[str, str]]:
 def _stats(language: Language) -> Iterator[tuple[str, str]]:
     for stat in STATISTICS:
         yield f"stat-{stat}", language.say(message(f"box-score.{stat}"))
+        # one of: page.stat.* and a name of STATISTICS
         yield f"stat-{stat}-whole", language.say(message(f"page.stat.{stat}"))

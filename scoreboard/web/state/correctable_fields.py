@@ -189,4 +189,7 @@ def _runners(game: Game, language: Language) -> SetRunners:
 
 
 def _title(language: Language, name: str) -> str:
+    # one of: put-right.at-bat, put-right.balls, put-right.bottom, put-right.dugout, put-right.half, put-right.inning
+    # one of: put-right.innings, put-right.name-away, put-right.name-home, put-right.outs, put-right.strikes
+    # one of: put-right.top
     return language.say(message(f"put-right.{name}"))

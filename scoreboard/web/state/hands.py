@@ -172,11 +172,15 @@ def _name(card: str, language: Language) -> str:
 def _result(result: Result) -> Words:
     """The batter, then the men on the bases of whom something is said, then all others."""
     men = [
+        # one of: hand.to.home, hand.to.out, hand.to.second, hand.to.third
+        # one of: hand.base.first, hand.base.second, hand.base.third
         message("hand.man", base=message(f"hand.base.{man}"), to=message(f"hand.to.{to}"))
         for man in MEN
         if (to := getattr(result, man)) is not UNSET
     ]
     others = [message("hand.runners", steps=result.runners)] if result.runners else []
+    # one of: hand.batter.caught, hand.batter.first, hand.batter.home, hand.batter.out, hand.batter.second
+    # one of: hand.batter.third, hand.batter.waits
     return (message(f"hand.batter.{result.batter}"), *men, *others)
 
 

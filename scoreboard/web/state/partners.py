@@ -140,6 +140,7 @@ def _partner(seat: _Seat, throws: str | None, language: Language) -> PartnerTold
 def _role(seat: _Seat, *, throws: bool) -> Message:
     if seat.turns and seat.next:
         return message("partner.role.next")
+    # one of: partner.role.bats, partner.role.pitches, partner.role.waits
     role = message(f"partner.role.{seat.does}")
     return message("partner.role.throws", role=role) if throws else role
 
@@ -158,6 +159,8 @@ def _waiting_words(seat: _Seat, throws: str | None) -> Message:
     """What is said to one who has nothing to throw now."""
     game, thrower = seat.game, seat.game.player(acting(seat.game)) if throws else None
     if not seat.turns:
+        # one of: partner.next-bats, partner.next-bats-or-pitches
+        # one of: partner.bats, partner.bats-while, partner.pitches, partner.pitches-while
         key = f"partner.{seat.does}"
         return message(f"{key}-while", player=seat.name, other=thrower) if thrower else message(key, player=seat.name)
     if seat.next:

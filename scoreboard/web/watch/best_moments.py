@@ -64,6 +64,8 @@ def _moments(game: int, history: History, kept: frozenset[int], language: Langua
         if kind is None:
             continue
         where = address(game, each.number) if each.number in kept else None
+        # one of: page.best.double-play, page.best.grand-slam, page.best.home-run, page.best.triple-play
+        # one of: page.best.walk-off
         title, sentence = message(f"page.best.{kind}"), facts_of(before.game, each.line, now.game)
         yield BestMoment(
             each.number, kind, language.say(title), before.game.inning, before.game.half, language.say(sentence),

@@ -64,13 +64,28 @@ def keys_in_code() -> Iterator[tuple[Path, str]]:
 
 
 def texts_in_code() -> set[str]:
-    """Every string constant of the code, the parts of f-strings among them."""
+    """Every string constant of the code, the parts of f-strings among them, and every text of the panels' files."""
     files = (file for room in ("scoreboard", "firmware") for file in (ROOT / room).rglob("*.py"))
     trees = (ast.parse(file.read_text(encoding="utf-8")) for file in files)
-    return {
+    words = {
+        found for file in (ROOT / "scoreboard/display").rglob("*.toml")
+        for found in re.findall(r'^word = "(.*)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
+    }  # fmt: skip
+    return words | {
         node.value for tree in trees for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }  # fmt: skip
+
+
+def lists_in_code() -> Iterator[tuple[str, list[str], str]]:
+    """The keys of each list ``# one of: …``, and the line of code below it; ``.*`` stands for many names."""
+    for room in ("scoreboard", "firmware"):
+        for file in sorted((ROOT / room).rglob("*.py")):
+            text = file.read_text(encoding="utf-8")
+            for found in re.finditer(r"^ *# one of: (.+)\n(?: *# one of: .*\n)*(.*)$", text, re.MULTILINE):
+                lines = re.findall(r"# one of: (.*)", found[0])
+                keys = [key.partition(" ")[0] for line in lines for key in line.split(", ") if "." in key]
+                yield str(file.relative_to(ROOT)), keys, found[2]
 
 
 @pytest.mark.parametrize("source", OTHERS, ids=lambda source: source.name)
@@ -119,11 +134,25 @@ def test_keys_of_the_code() -> None:
 
 @pytest.mark.untraced
 def test_nothing_unused() -> None:
-    """Each key stands in the code, or the family before its last full stop does, as in ``color.``."""
-    written = texts_in_code()
-    fields = {name for texts in ENGLISH.values() for text in texts for name in placeholders(text)}
-    families = {text.removesuffix(".") for text in written} | fields
+    """Each key stands in the code, alone or listed; or a value is worded by it, as ``{color}`` is by ``color.blue``."""
+    listed = {key for _, keys, _ in lists_in_code() for key in keys}
+    families = {key.removesuffix(".*") for key in listed} | {
+        name for texts in ENGLISH.values() for text in texts for name in placeholders(text)
+    }
+    written = texts_in_code() | listed
     assert [key for _, key in ENGLISH if key not in written and key.rpartition(".")[0] not in families] == []
+
+
+@pytest.mark.untraced
+def test_composed_keys_are_listed_where_they_are_composed() -> None:
+    """So a search for a whole key finds its code; a list has only keys that there are, and stands above an f-string."""
+    known = {key for _, key in ENGLISH} | {f"{key.rpartition('.')[0]}.*" for _, key in ENGLISH}
+    lists = list(lists_in_code())
+    assert [(file, key) for file, keys, _ in lists for key in keys if key not in known] == []
+    begins = [(file, keys[0].rpartition(".")[0], code) for file, keys, code in lists]
+    assert [
+        (file, code) for file, family, code in begins if not re.search(rf"f[\"\']|[\"\']{family}[\"\']", code)
+    ] == []
 
 
 def on_panels(source: Path) -> dict[str, str]:
