@@ -1,17 +1,18 @@
 """Who is likely to win in Major League, by who is at bat, who is on base and who waits; and what a call does to it.
 
-Rule kept here: the chances of runs are exact for play by default on both sides (`helmet_chain`), and lie in a file,
-made by ``make half-innings``. The half-inning in play and the one after it are known by their helmets; who leads off
-later is not known yet: `half_innings` has the mean of all orders, each as often as it comes.
+Rule kept here: the chances of runs are exact for play by default on both sides. They lie in a file, made by ``make
+half-innings`` (`tests/support/helmet_chain.py`). The half-inning in play and the one after it are known by their
+helmets; who leads off later is not known yet: `half_innings` has the mean of all orders, each as often as it comes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from typing import Final, NamedTuple
+from itertools import permutations, product
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,14 +25,53 @@ from scoreboard.rules.diamante.board import cost
 from scoreboard.rules.events import Side
 from scoreboard.rules.house_rules import MAJOR, Helmet
 from scoreboard.rules.state import SECOND
-from scoreboard.stats.half_innings import Chances, is_usual
-from scoreboard.stats.helmet_chain import CAUGHT_IN, COUNTS, PLACES, RestOfHalf
-from scoreboard.stats.helmet_plays import FACES, Between, Order, alike
+from scoreboard.stats.half_innings import ALL_BASES, Chances, is_usual
 
 FILE: Final = "helmet_wins.npz"
 FINE: Final = 65_535
 """Parts of a chance that are kept."""
 NAMED: Final[dict[Helmet, int]] = {sign: MAJOR.lineup.index(sign) for sign in MAJOR.lineup}
+FACES: Final = range(1, 11)
+ZONES: Final = range(1, 10)
+PLAIN: Final = tuple(helmet for helmet, sign in enumerate(MAJOR.lineup) if not sign)
+"""The helmets that are alike."""
+Order: TypeAlias = tuple[int, ...]
+"""All four helmets: those on base, the most advanced first, the one at bat, and those that wait."""
+ORDERS: Final[tuple[Order, ...]] = tuple(
+    order for order in permutations(range(len(MAJOR.lineup))) if order.index(PLAIN[0]) < order.index(PLAIN[1])
+)
+
+
+class Between(NamedTuple):
+    """A moment between plays: outs, the men on base, and the order of the helmets."""
+
+    outs: int
+    men: tuple[int, ...]
+    order: Order
+
+
+COUNTS: Final = tuple(product(range(4), range(3)))
+BETWEENS: Final = tuple(Between(outs, men, order) for outs in range(3) for men in ALL_BASES for order in ORDERS)
+"""All moments between plays."""
+PLACES: Final[Mapping[Between, int]] = {moment: place for place, moment in enumerate(BETWEENS)}
+CAUGHT_IN: Final = ZONES[2:]
+"""The zones in which a ball is caught."""
+
+
+class RestOfHalf(NamedTuple):
+    """The chances of each number of runs, the last axis of each.
+
+    Attributes:
+        between: by `BETWEENS` and `COUNTS`.
+        hits: by zone and `BETWEENS`.
+        steals: by `BETWEENS` and `COUNTS`.
+        tag_ups: by zone from `CAUGHT_IN` and `BETWEENS`.
+    """
+
+    between: npt.NDArray[np.float32]
+    hits: npt.NDArray[np.float32]
+    steals: npt.NDArray[np.float32]
+    tag_ups: npt.NDArray[np.float32]
 
 
 def rest_of_half(game: Game) -> Chances | None:
@@ -126,6 +166,12 @@ def _order(game: Game, side: Side, helmets: tuple[int, ...]) -> Order:
     return alike(NAMED[signs[helmet]] for helmet in helmets)
 
 
+def alike(order: Iterable[int]) -> Order:
+    """The same order, the plain helmets told apart by it alone."""
+    plain = iter(PLAIN)
+    return tuple(next(plain) if helmet in PLAIN else helmet for helmet in order)
+
+
 def _runs(chances: npt.NDArray[np.float32]) -> Chances:
     return tuple((chances / chances.sum()).tolist())
 
@@ -136,11 +182,3 @@ def kept() -> RestOfHalf:
     written = BytesIO(files("scoreboard.stats").joinpath(FILE).read_bytes())
     with np.load(written, allow_pickle=False) as arrays:
         return RestOfHalf(*(arrays[name].astype(np.float32) / FINE for name in RestOfHalf._fields))
-
-
-def packed(rest: RestOfHalf) -> bytes:
-    """The file."""
-    written = BytesIO()
-    parts = {name: np.rint(np.clip(array, 0, 1) * FINE).astype(np.uint16) for name, array in rest._asdict().items()}
-    np.savez_compressed(written, **parts)
-    return written.getvalue()

@@ -27,6 +27,8 @@ sys.path.extend(str(Path(__file__).parents[up]) for up in (1, 2))
 
 from support.best_play import run_chances
 from support.half_innings import chances_of_runs
+from support.helmet_chain import packed, walked
+from support.helmet_plays import EMPTY, at
 
 from scoreboard.rules import RULE_SETS, Game
 from scoreboard.rules.corrections import BETWEEN_PLAYS
@@ -36,8 +38,7 @@ from scoreboard.stats import best_signs, half_innings, helmet_wins, sign_wins
 from scoreboard.stats.expectancy import graph_of, values_of
 from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, name_of, name_of_moment
 from scoreboard.stats.half_throws import BaseOutState, endless_game, half_played, with_men
-from scoreboard.stats.helmet_chain import PLACES, RestOfHalf, walked
-from scoreboard.stats.helmet_plays import EMPTY, ORDERS, Between, Order, alike, at
+from scoreboard.stats.helmet_wins import ORDERS, PLACES, Between, Order, RestOfHalf, alike
 from scoreboard.stats.odds import WITHOUT_RUNNERS
 from scoreboard.stats.play_graph import openings, walk
 from scoreboard.stats.sign_chain import ORDER, STATES, SignChain
@@ -100,7 +101,7 @@ def signed() -> HalfInnings:
 def by_helmets() -> HalfInnings:
     """Major, by default; the chances by helmets are kept, and here those of any order, as often as it comes."""
     rest = walked().solved()
-    _keep(helmet_wins.FILE, helmet_wins.packed(rest))
+    _keep(helmet_wins.FILE, packed(rest))
     return any_order(rest, orders(Random(1)))
 
 

@@ -10,6 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 from msgspec import structs
+from support.helmet_chain import MOST_RUNS, THROWS, _later
+from support.helmet_plays import PlayEdge, Plays, at, between, hit, stolen, tagged_up
 from support.rules import play
 from support.scoring import SETUP
 
@@ -19,9 +21,7 @@ from scoreboard.rules.diamante.board import cost
 from scoreboard.rules.events import Call, Set
 from scoreboard.rules.house_rules import Helmet
 from scoreboard.stats.half_throws import half_played, random_event
-from scoreboard.stats.helmet_chain import BETWEENS, CAUGHT_IN, COUNTS, MOST_RUNS, PLACES, THROWS, _later
-from scoreboard.stats.helmet_plays import ORDERS, ZONES, Between, PlayEdge, Plays, at, between, hit, stolen, tagged_up
-from scoreboard.stats.helmet_wins import kept
+from scoreboard.stats.helmet_wins import BETWEENS, CAUGHT_IN, COUNTS, ORDERS, PLACES, ZONES, Between, kept
 from scoreboard.stats.play_graph import pitched
 from scoreboard.stats.win_probability import call_chance, win_chance
 

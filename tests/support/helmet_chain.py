@@ -7,16 +7,17 @@ count is what it was, so its plays are swept once for each count.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import product
+from collections.abc import Iterator
+from io import BytesIO
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
+from support.helmet_plays import PlayEdge, Plays, at, between, hit, stolen, tagged_up
 
 from scoreboard.rules.diamante.board import cost
-from scoreboard.stats.helmet_plays import ZONES, Between, PlayEdge, Plays, at, between, betweens, hit, stolen, tagged_up
+from scoreboard.stats.helmet_wins import BETWEENS, CAUGHT_IN, COUNTS, FINE, PLACES, ZONES, Between, RestOfHalf
 from scoreboard.stats.play_graph import pitched
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -24,11 +25,6 @@ Chances: TypeAlias = npt.NDArray[np.float32]
 
 MOST_RUNS: Final = 16
 """Of the rest of a half-inning: more count as these."""
-COUNTS: Final = tuple(product(range(4), range(3)))
-BETWEENS: Final = tuple(betweens())
-PLACES: Final[Mapping[Between, int]] = {moment: place for place, moment in enumerate(BETWEENS)}
-CAUGHT_IN: Final = ZONES[2:]
-"""The zones in which a ball is caught."""
 CHUNK: Final = 20_000
 CLOSE: Final = 1e-6
 MOST_SWEEPS: Final = 400
@@ -57,22 +53,6 @@ class PlayStarts(NamedTuple):
     hits: Numbers
     steals: Numbers
     tag_ups: Numbers
-
-
-class RestOfHalf(NamedTuple):
-    """The chances of 0, 1, 2 ... `MOST_RUNS` runs, the last axis of each.
-
-    Attributes:
-        between: by `BETWEENS` and `COUNTS`.
-        hits: by zone and `BETWEENS`.
-        steals: by `BETWEENS` and `COUNTS`.
-        tag_ups: by zone from `CAUGHT_IN` and `BETWEENS`.
-    """
-
-    between: Chances
-    hits: Chances
-    steals: Chances
-    tag_ups: Chances
 
 
 class HelmetChain:
@@ -217,3 +197,11 @@ def walked() -> HelmetChain:
         np.array([list(map(start, each)) for each in tag_ups]),
     )
     return HelmetChain(_edges(rows, FACES), starts)
+
+
+def packed(rest: RestOfHalf) -> bytes:
+    """The file."""
+    written = BytesIO()
+    parts = {name: np.rint(np.clip(array, 0, 1) * FINE).astype(np.uint16) for name, array in rest._asdict().items()}
+    np.savez_compressed(written, **parts)
+    return written.getvalue()

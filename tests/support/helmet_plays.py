@@ -9,8 +9,7 @@ batter, turns that are over, goals that are reached.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import permutations
+from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -18,29 +17,11 @@ from msgspec.structs import replace
 from scoreboard.rules import Game
 from scoreboard.rules.diamante import calls, fielding, running
 from scoreboard.rules.diamante.board import zone_name
-from scoreboard.rules.house_rules import MAJOR
 from scoreboard.rules.state import Dugouts, Runner
-from scoreboard.stats.half_innings import ALL_BASES
 from scoreboard.stats.half_throws import endless_game
+from scoreboard.stats.helmet_wins import FACES, Between, alike
 
-FACES: Final = range(1, 11)
-ZONES: Final = range(1, 10)
 EMPTY: Final = endless_game("diamante-major")
-PLAIN: Final = tuple(helmet for helmet, sign in enumerate(MAJOR.lineup) if not sign)
-"""The helmets that are alike."""
-Order: TypeAlias = tuple[int, ...]
-"""All four helmets: those on base, the most advanced first, the one at bat, and those that wait."""
-ORDERS: Final[tuple[Order, ...]] = tuple(
-    order for order in permutations(range(len(MAJOR.lineup))) if order.index(PLAIN[0]) < order.index(PLAIN[1])
-)
-
-
-class Between(NamedTuple):
-    """A moment between plays: outs, the men on base, and the order of the helmets."""
-
-    outs: int
-    men: tuple[int, ...]
-    order: Order
 
 
 class PlayEdge(NamedTuple):
@@ -101,12 +82,6 @@ def between(game: Game) -> Between:
     return Between(game.outs, game.runners, alike(order))
 
 
-def betweens() -> Iterator[Between]:
-    """All of them."""
-    for outs in range(3):
-        yield from (Between(outs, men, order) for men in ALL_BASES for order in ORDERS)
-
-
 def hit(moment: Between, zone: int) -> Game:
     """The batter has hit or bunted a fair ball to that zone."""
     return running.begin_play(replace(at(moment), ball=zone_name(zone)))
@@ -120,12 +95,6 @@ def stolen(moment: Between) -> Game:
 def tagged_up(moment: Between, zone: int) -> Game:
     """A tag-up has been called after a catch in that zone; the next batter is up."""
     return calls.tag_up(replace(at(moment), ball=zone_name(zone)))
-
-
-def alike(order: Iterable[int]) -> Order:
-    """The same order, the plain helmets told apart by it alone."""
-    plain = iter(PLAIN)
-    return tuple(next(plain) if helmet in PLAIN else helmet for helmet in order)
 
 
 def _thrown(game: Game) -> Iterator[Game]:
@@ -170,11 +139,3 @@ def _code(game: Game) -> Code:
 
 def _waiting_are(bench: tuple[int, ...]) -> Dugouts:
     return Dugouts(away=bench)
-
-
-def starts(plays: Plays) -> Mapping[str, PlayEdge]:
-    """Every play that can begin, by a name: what, and where it begins."""
-    found = dict[str, PlayEdge]()
-    for moment in betweens():
-        found |= {f"hit {zone} {moment}": plays.add(hit(moment, zone)) for zone in ZONES}
-    return found
