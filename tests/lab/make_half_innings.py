@@ -25,6 +25,7 @@ import numpy as np
 
 sys.path.extend(str(Path(__file__).parents[up]) for up in (1, 2))
 
+from support import sign_solver
 from support.best_play import run_chances
 from support.half_innings import chances_of_runs
 from support.helmet_chain import packed, walked
@@ -88,7 +89,7 @@ def thrown(rules: RulesName) -> HalfInnings:
 
 def signed() -> HalfInnings:
     """Four-Dice Baseball, by the sign that brings most runs in each state; that is kept, and what wins most often."""
-    _keep(sign_wins.FILE, sign_wins.made())
+    _keep(sign_wins.FILE, sign_solver.made())
     chain = SignChain()
     best = chain.best()
     signs = {name_of(*state): ORDER[sign] for state, sign in zip(STATES, best, strict=True)}

@@ -11,8 +11,9 @@ from random import Random
 import numpy as np
 import pytest
 from msgspec import structs
-from support import signs
+from support import sign_solver, signs
 from support.games import setup
+from support.sign_solver import LEADS
 
 from scoreboard.opponent import decide
 from scoreboard.rules import Game, apply, start
@@ -23,7 +24,7 @@ from scoreboard.stats.best_signs import best_sign, best_signs
 from scoreboard.stats.half_innings import name_of
 from scoreboard.stats.half_throws import random_event
 from scoreboard.stats.sign_chain import MOST_AT_ONCE, ROWS, STARTS
-from scoreboard.stats.sign_wins import FINE, INNINGS, LEADS, MOST_AHEAD
+from scoreboard.stats.sign_wins import FINE, INNINGS, MOST_AHEAD
 from scoreboard.stats.win_probability import win_chance
 
 TOP, BOTTOM = 0, 1
@@ -78,12 +79,12 @@ def test_a_chance_is_what_the_best_sign_makes_of_it(left: int, half: int) -> Non
 def test_the_chances_that_are_kept_are_those_that_solving_finds() -> None:
     """Of the last inning, solved here: its bottom half with another inning at stake, then its top half."""
     chain, kept = signs.chain(), sign_wins.kept(()).worths[0] / FINE
-    side = sign_wins.BattingSide(chain, STARTS["runs"])
+    side = sign_solver.BattingSide(chain, STARTS["runs"])
     level = 1 - kept[TOP, MOST_AHEAD, ROWS[STARTS["runs"]]]
     over = np.where(np.arange(LEADS) > MOST_AHEAD, 1.0, 0.0)
     over[MOST_AHEAD] = level
-    bottom = sign_wins.half_solved(chain, over, is_last=True)
-    top = sign_wins.half_solved(chain, 1 - sign_wins._begins(bottom, side))
+    bottom = sign_solver.half_solved(chain, over, is_last=True)
+    top = sign_solver.half_solved(chain, 1 - sign_solver._begins(bottom, side))
     assert np.allclose(kept[BOTTOM], bottom.worths, rtol=0, atol=1 / FINE)
     assert np.allclose(kept[TOP], top.worths, rtol=0, atol=1 / FINE)
 
