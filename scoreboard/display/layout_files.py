@@ -112,8 +112,7 @@ def _on_base(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
-    """The values of ``top`` over those of ``base``, table by table."""
-    """Key by key; but a field that says its kind is a new one."""
+    """The values of ``top`` over those of ``base``, key by key; but a field that says its kind is a new one."""
     both = {
         key: laid_over(base[key], value)
         for key, value in top.items()

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import msgspec
@@ -47,9 +46,7 @@ class JournalReader:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def size(self) -> int:
@@ -191,10 +188,7 @@ class JournalReader:
         """Return the game begun here or taken up last, finished or not; None if there is none."""
         with self._named_errors():
             if self._schema_version() == SCHEMA_VERSION:
-                turns = self._execute(
-                    "SELECT turn, game, t.checksum FROM turns t JOIN games USING (game) ORDER BY turn DESC"
-                )
-                for turn, game, checksum in turns:
+                for turn, game, checksum in self._execute(TURNS):
                     if checksum == checksums.of_turn(turn, game):
                         return int(game)
             row = self._execute("SELECT game FROM games WHERE imported = 0 ORDER BY game DESC LIMIT 1").fetchone()

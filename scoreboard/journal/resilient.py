@@ -20,7 +20,6 @@ from scoreboard.errors import (
     JournalGoneError,
     JournalInUseError,
     JournalTooNewError,
-    MalformedError,
     NoGameError,
     ScoreboardError,
 )
@@ -30,10 +29,10 @@ from scoreboard.journal.open_files import PARTS
 from scoreboard.journal.salvage import UNPLAYABLE, Remark
 from scoreboard.journal.scratch import Scratch, memory_folder, sweep
 from scoreboard.journal.sqlite_errors import named_os_errors
-from scoreboard.journal.store import Journal
+from scoreboard.journal.store import Journal, encoded
 from scoreboard.journal.summary import Summary
 from scoreboard.message import message
-from scoreboard.record import decode, encode, replay
+from scoreboard.record import replay
 from scoreboard.rules import words_of
 from scoreboard.rules.events import AnyLine
 
@@ -154,8 +153,9 @@ class ResilientJournal:
         Raises:
             MalformedError: if a line could not be read back.
         """
-        sound = [_readable_again(number, line) for number, line in enumerate(lines, start=1)]
-        game = _HeldGame(self._next, sound, dict(rulings or {}))
+        game = _HeldGame(self._next, list(lines), dict(rulings or {}))
+        for number, line in enumerate(game.lines, start=1):
+            encoded(number, line)
         self._held, self._next = [*self._held, game], self._next + 1
         self.catch_up()
         if self.trouble is None:
@@ -173,7 +173,8 @@ class ResilientJournal:
         held = self._held[-1]
         if held.number != game or len(held.lines) != number - 1:
             raise JournalError(message("journal.not-next", id=game, nth=number))
-        held.lines.append(_readable_again(number, line))
+        encoded(number, line)
+        held.lines.append(line)
         if self._journal is not None and held.filed is not None:
             try:
                 self._journal.append(held.filed, number, line)
@@ -446,12 +447,3 @@ def _stored(journal: Journal, number: int | None) -> list[AnyLine]:
     except JournalDamagedError:
         journal.verify()  # a sound file with one bad line gets the whole game again
         return []
-
-
-def _readable_again(number: int, line: AnyLine) -> AnyLine:
-    """The line, if decoding its bytes works."""
-    try:
-        decode(encode(line))
-    except ValueError as error:
-        raise MalformedError(number, str(error)) from error
-    return line

@@ -179,7 +179,7 @@ class Journal(JournalReader):
             JournalError: if it could not be made durable; the journal is as it was.
         """
         kept = list(lines)
-        texts = [_text(at, line) for at, line in enumerate(kept, start=1)]
+        texts = [encoded(at, line) for at, line in enumerate(kept, start=1)]
         ruled = msgspec.json.encode(rulings).decode() if rulings else None
         summary = _summary(kept, rulings or {})  # before the journal is held: a long game takes long to play out
         with self._transaction():
@@ -209,7 +209,7 @@ class Journal(JournalReader):
         Raises:
             JournalError: if they could not be made durable; the journal is as it was.
         """
-        texts = [(at, _text(at, line)) for at, line in enumerate(lines, start=number)]
+        texts = [(at, encoded(at, line)) for at, line in enumerate(lines, start=number)]
         with self._transaction():
             if self._lacks_checksums(game):
                 self._add_checksums(game)
@@ -432,8 +432,8 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         raise journal_error(path, error) from error
 
 
-def _text(number: int, line: AnyLine) -> str:
-    """Encode the line, and raise if it could not be decoded again."""
+def encoded(number: int, line: AnyLine) -> str:
+    """The line of that number as text; a MalformedError if that could not be decoded again."""
     try:
         raw = encode(line)
         decode(raw)

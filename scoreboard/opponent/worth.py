@@ -12,7 +12,7 @@ from statistics import fmean
 from scoreboard.opponent.alternatives import Alternative, alternatives, decider, open_choice
 from scoreboard.rules import Game, apply
 from scoreboard.rules.baseball import closed
-from scoreboard.rules.events import Die, Side
+from scoreboard.rules.events import Die
 from scoreboard.rules.state import SHARED
 from scoreboard.stats.half_innings import is_usual
 
@@ -76,14 +76,10 @@ def _answered(before: Game, after: Game, worth: Worth) -> float | None:
 def _after(before: Game, after: Game, worth: Worth) -> float | None:
     """The runs since then for who was at bat then, and what is still to come."""
     side = before.batting
-    runs = float(_score(after, side) - _score(before, side))
+    runs = float(after.runs_of(side) - before.runs_of(side))
     if after.over:
         return runs + (WON if after.winner == side else 0.0)
     if (after.inning, after.half) != (before.inning, before.half):
         return runs
     rest = worth(after)
     return None if rest is None else runs + rest
-
-
-def _score(game: Game, side: Side) -> int:
-    return game.away if side == "away" else game.home

@@ -15,7 +15,23 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from scoreboard.message import Message, once
-from scoreboard.rules.events import Ball, Chip, Die, End, Event, Half, Hold, Move, Press, Roll, Set, Setup, Side, Skip
+from scoreboard.rules.events import (
+    Ball,
+    Button,
+    Chip,
+    Die,
+    End,
+    Event,
+    Half,
+    Hold,
+    Move,
+    Press,
+    Roll,
+    Set,
+    Setup,
+    Side,
+    Skip,
+)
 from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.lineup import all_enter, call_up, enter, first_in_line_to_second, leave_plate, rotate
 from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game, Outcome, Runner, Tally
@@ -218,3 +234,12 @@ def _alternate(game: Game, *, pitchers: int) -> Tally:
     """Whose turn it is among partners: the next at bat, and so many changes on the mound (D53)."""
     away, home = (1, pitchers) if game.half == "top" else (pitchers, 1)
     return Tally(away=(game.partners.away + away) % 2, home=(game.partners.home + home) % 2)
+
+
+WITHOUT_COUNT: Mapping[Button, Outcome] = {
+    "out": batter_out,
+    "run": lead_scores,
+    "homerun": home_run,
+    "batter": next_batter,
+}
+"""The last row of D54: what the buttons mean in a game that counts neither balls nor strikes."""

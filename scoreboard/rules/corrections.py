@@ -41,6 +41,17 @@ def correct(game: Game, event: Set) -> Game:
     return replace(corrected, **numbers, fresh=False)
 
 
+def correct_on_bases(game: Game, event: Set) -> Game:
+    """Likewise in a game whose men stand on bases alone.
+
+    Raises:
+        Refused: it puts men between bases, or cannot be so.
+    """
+    if event.runners is not UNSET and not set(lineup.LOADED).issuperset(event.runners):
+        raise Refused("refused.bases-only")
+    return correct(game, event)
+
+
 def _check(game: Game, event: Set) -> None:
     if event.runners is not UNSET and game.phase not in BETWEEN_PLAYS:
         raise Refused("refused.runners-in-play")

@@ -46,10 +46,10 @@ class RuleSet(Struct, frozen=True, kw_only=True):
     title: Message
     innings: int
     house: HouseRules
-    check: Callable[[Setup], None]
     law: Law
     not_now: Mapping[type[Event], str]
     read_out: Outcome
+    check: Callable[[Setup], object] = lambda _: None
     counts: bool = True
     options: Mapping[Option, int] = MappingProxyType({})
     begin: Outcome = lambda game: game
@@ -77,7 +77,6 @@ def _table_game(name: str) -> RuleSet:
         title=message(f"game.{name}"),
         innings=9,
         house=TABLE,
-        check=table.check,
         law=table.LAW,
         not_now=table.NOT_NOW,
         read_out=table.read_out,
@@ -93,7 +92,6 @@ RULE_SETS: Mapping[str, RuleSet] = {
         title=message("game.four-dice"),
         innings=9,
         house=TABLE,
-        check=four_dice.check,
         law=four_dice.LAW,
         not_now=four_dice.NOT_NOW,
         read_out=four_dice.read_out,

@@ -404,6 +404,10 @@ class Game(Struct, frozen=True, kw_only=True, gc=False):
         team, name = (self.setup.away, self.names.away) if side == "away" else (self.setup.home, self.names.home)
         return replace(team, name=name) if name else team
 
+    def runs_of(self, side: Side) -> int:
+        """How many that side has scored."""
+        return self.away if side == "away" else self.home
+
     def player(self, side: Side) -> str | None:
         """Who of its players bats or pitches for that side (D53); None for a team that names none."""
         players = self.team(side).players

@@ -133,5 +133,4 @@ def _of_a_path(path: OnThePath) -> Iterator[str]:
         yield "CS"
     if path.stole:
         yield "SB"
-    at_once = len(path.outs) + (path.kind == "tag-up" and bool(path.outs))  # the catch before it
-    yield from (AT_ONCE[outs] for outs in [at_once] if outs in AT_ONCE)
+    yield from (AT_ONCE[outs] for outs in [path.outs_at_once] if outs in AT_ONCE)

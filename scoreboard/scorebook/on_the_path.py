@@ -79,6 +79,11 @@ class OnThePath(NamedTuple):
         return tuple((helmet, number) for helmet, number in bases if number > 0)
 
     @property
+    def outs_at_once(self) -> int:
+        """How many it put out, with the catch before a tag-up."""
+        return len(self.outs) + (self.kind == "tag-up" and bool(self.outs))
+
+    @property
     def caught(self) -> tuple[int, ...]:
         """Who was caught stealing."""
         return self.outs if self.kind == "steal" else ()

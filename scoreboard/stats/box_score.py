@@ -128,7 +128,7 @@ def _team(side: Side, history: History, plays: tuple[ScoredPlay, ...], pitchers:
         name=game.team(side).name,
         first=game.first,
         innings=_by_inning(side, game, plays),
-        runs=_runs(side, game),
+        runs=game.runs_of(side),
         hits=getattr(game.hits, side),
         left=proof.left,
         pitches=_pitches(game, pitchers),
@@ -176,15 +176,11 @@ def _proof(side: Side, history: History, plays: Sequence[ScoredPlay], came_up: i
     return Proof(
         came_up=came_up,
         added=_on_base(side, history.beginning) + sum(_added(side, play) for play in plays),
-        runs=_runs(side, game),
+        runs=game.runs_of(side),
         left=sum(_left(play) for play in own),
         outs=sum(play.happened.outs for play in (*own, *(each for each in stated if each.after.batting == side))),
         on_base=0 if game.over else _on_base(side, game),
     )
-
-
-def _runs(side: Side, game: Game) -> int:
-    return game.away if side == "away" else game.home
 
 
 def _on_base(side: Side, game: Game) -> int:
@@ -196,7 +192,7 @@ def _added(side: Side, play: ScoredPlay) -> int:
     before, after = play.before, play.after
     if isinstance(play.line, Set):
         outs = play.happened.outs if after.batting == side else 0
-        return _runs(side, after) - _runs(side, before) + _on_base(side, after) - _on_base(side, before) + outs
+        return after.runs_of(side) - before.runs_of(side) + _on_base(side, after) - _on_base(side, before) + outs
     if before.batting == side:
         return play.happened.unbatted
     return _on_base(side, after) if half_of(before) != half_of(after) else 0
@@ -221,7 +217,7 @@ def _by_inning(side: Side, game: Game, plays: Sequence[ScoredPlay | AcceptedLine
     runs, last = Counter[int](), game.first
     for play in plays:
         last = play.before.inning if play.before.batting == side else last
-        gained = _runs(side, play.after) - _runs(side, play.before)
+        gained = play.after.runs_of(side) - play.before.runs_of(side)
         if gained or play.before.batting == side:
             runs[last] += max(0, gained)
         _take_off(runs, last, -gained)

@@ -135,9 +135,8 @@ def is_worth_another_roll(game: Game) -> bool:
 
 
 def _came(before: Game, after: Game, side: Side) -> float:
-    runs = {"away": after.away - before.away, "home": after.home - before.home}[side]
     goes_on = after.half == before.half and not after.over
-    return runs + (EXPECTED[after.runners][after.outs] if goes_on else 0)
+    return after.runs_of(side) - before.runs_of(side) + (EXPECTED[after.runners][after.outs] if goes_on else 0)
 
 
 def _lies(way: Iterable[Glove | None]) -> Call:

@@ -109,7 +109,7 @@ class Mound:
             self._pitches[after.fielding] = after.player(after.fielding)
             self._line(after.fielding, self._pitches[after.fielding])["outs"] += play.happened.outs
         for side in SIDES:
-            if runs := _runs_against(side, after) - _runs_against(side, before):
+            if runs := after.runs_of(_other(side)) - before.runs_of(_other(side)):
                 self._line(side, self._last(side))["r"] += runs
         self._decide(before, after, [])
 
@@ -153,9 +153,5 @@ def _other(side: Side) -> Side:
     return "away" if side == "home" else "home"
 
 
-def _runs_against(side: Side, game: Game) -> int:
-    return game.away if side == "home" else game.home
-
-
 def _lead(game: Game, side: Side) -> int:
-    return game.home - game.away if side == "home" else game.away - game.home
+    return game.runs_of(side) - game.runs_of(_other(side))

@@ -17,7 +17,7 @@ from scoreboard.web.http import openapi
 from scoreboard.web.http.asked_language import LANGUAGE_COOKIE, language_of
 from scoreboard.web.http.own_host import refuse_foreign_names
 from scoreboard.web.http.packing import pack
-from scoreboard.web.http.phone import Phone
+from scoreboard.web.http.phone import YEAR_S, Phone
 from scoreboard.web.http.refusals import BODY_LIMIT, HEADERS, NOT_FOUND, Handler, as_refusal
 from scoreboard.web.http.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
 from scoreboard.web.pages import (
@@ -45,7 +45,6 @@ from scoreboard.web.watch.past_games import Archive
 from scoreboard.web.watch.watchers import LIMITS, Limits, Watchers
 
 OK, DEGRADED = 200, 503
-YEAR_S: Final = 365 * 24 * 60 * 60
 THEME_COOKIE: Final = "theme"
 PHONE_OF: Final = web.AppKey[Callable[[str], Phone | None]]("phone_of")
 """Where an application keeps what knows a paired phone by its cookie."""

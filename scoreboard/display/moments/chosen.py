@@ -81,9 +81,8 @@ def _plays(before: Game, line: Entry, happened: Happened, history: History) -> I
 
 def _of_a_path(path: OnThePath) -> Iterator[Celebration]:
     """What a play of several lines came to."""
-    at_once = len(path.outs) + (path.kind == "tag-up" and bool(path.outs))  # the catch before it
-    if at_once in AT_ONCE:
-        yield _moment(AT_ONCE[at_once])
+    if path.outs_at_once in AT_ONCE:
+        yield _moment(AT_ONCE[path.outs_at_once])
     if path.stole:
         yield _moment("steal", bases=HOME_RUN)
     if path.kind == "tag-up" and not path.outs:

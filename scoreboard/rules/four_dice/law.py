@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from scoreboard.message import Message, once
@@ -22,25 +21,20 @@ from scoreboard.rules.baseball import (
     lead_scores,
     next_batter,
 )
-from scoreboard.rules.corrections import correct, end
+from scoreboard.rules.corrections import correct_on_bases, end
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.events import Button, Call, End, Event, Press, Roll, Set, Setup
+from scoreboard.rules.events import Button, Call, End, Event, Press, Roll, Set
 from scoreboard.rules.four_dice import rolls, rows
 from scoreboard.rules.four_dice.plays import all_advance, ball, strike
 from scoreboard.rules.four_dice.steals import counted_and_run, everyone
 from scoreboard.rules.four_dice.tables import NO_SIGN, SIGNS
 from scoreboard.rules.options import FourDiceOptions
-from scoreboard.rules.state import DICE, FIRST, SECOND, THIRD, Game, Law, Outcome, Phase, SignPlay
+from scoreboard.rules.state import DICE, Game, Law, Outcome, Phase, SignPlay
 
 PLAYING: tuple[Phase, ...] = ("pitch", "low-high")
-BASES = frozenset({FIRST, SECOND, THIRD})
 BALK, APPEAL = "balk", "appeal"
 ON_THE_RUN = frozenset({"steal", "hit-and-run"})
 """The signs that are not played where nobody steals."""
-
-
-def check(_setup: Setup) -> None:
-    """Any two teams can play: the side in the field throws the dice."""
 
 
 def roll(game: Game, event: Roll) -> Game:
@@ -100,9 +94,7 @@ def put_right(game: Game, event: Set) -> Game:
     """
     if game.signs.low_high == APPEAL:
         raise Refused("refused.appeal-first", due=game.said)
-    if event.runners is not UNSET and not BASES.issuperset(event.runners):
-        raise Refused("refused.bases-only")
-    corrected = correct(game, event)
+    corrected = correct_on_bases(game, event)
     stays = corrected.half == game.half and corrected.signs.sign_on in {"", *_signs(corrected)}
     return corrected if stays else _signs_off(corrected)
 

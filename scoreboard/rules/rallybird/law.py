@@ -10,19 +10,18 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from scoreboard.rules.baseball import ONLY_SIX_SIDED, batter_out, closed, home_run, lead_scores, next_batter, walk
-from scoreboard.rules.corrections import correct, end
+from scoreboard.rules.baseball import ONLY_SIX_SIDED, WITHOUT_COUNT, closed, walk
+from scoreboard.rules.corrections import correct_on_bases, end
 from scoreboard.rules.deck import Zone
 from scoreboard.rules.errors import BadSetupError, Refused
-from scoreboard.rules.events import Button, Call, End, Event, Press, Roll, Set, Setup
+from scoreboard.rules.events import Call, End, Event, Press, Roll, Set, Setup
 from scoreboard.rules.rallybird import cards, gloves
 from scoreboard.rules.rallybird.options import may_reroll, unrolled
 from scoreboard.rules.rallybird.results import compared, play_out, result_of, tested_sum, tested_zones
-from scoreboard.rules.state import FIRST, SECOND, THIRD, CardPlay, Game, Law, Outcome, Phase
+from scoreboard.rules.state import CardPlay, Game, Law, Phase
 
 DICE = 2
 PLAYING: tuple[Phase, ...] = ("card", "gloves", "pitch")
-PLACES = frozenset({FIRST, SECOND, THIRD})
 
 
 def check(setup: Setup) -> None:
@@ -79,10 +78,10 @@ def press(game: Game, event: Press) -> Game:
     Raises:
         Refused: nothing, in a game without a count or a choice.
     """
-    if event.button not in MEANINGS:
+    if event.button not in WITHOUT_COUNT:
         raise Refused("refused.button-unused", button=event.button, due=game.said)
     met = closed(game)
-    after = MEANINGS[event.button](met)
+    after = WITHOUT_COUNT[event.button](met)
     if after.fresh and after != met:
         return _next_at_bat(met, after, _dealt(met))
     return after if after.over else replace(after, phase=met.phase)
@@ -90,9 +89,7 @@ def press(game: Game, event: Press) -> Game:
 
 def put_right(game: Game, event: Set) -> Game:
     """A correction: men stand on bases here, and another half-inning begins with all cards and gloves."""
-    if event.runners and not PLACES.issuperset(event.runners):
-        raise Refused("refused.bases-only")
-    after = correct(game, event)
+    after = correct_on_bases(game, event)
     return after if after.half == game.half else _ready(after, _new_half(after, _dealt(game)))
 
 
@@ -187,9 +184,6 @@ def _next_at_bat(before: Game, after: Game, dealt: CardPlay, *, walked: bool = F
 def _new_half(game: Game, dealt: CardPlay) -> CardPlay:
     return CardPlay(gloves=gloves.new_gloves(cards.deck_of(game)), spent=dealt.spent)
 
-
-MEANINGS: Mapping[Button, Outcome] = {"out": batter_out, "run": lead_scores, "homerun": home_run, "batter": next_batter}
-"""The last row of D54: this game counts neither balls nor strikes."""
 
 CALLS: Mapping[tuple[Phase, str], Callable[[Game, str], Game]] = {
     ("card", "aside"): _aside,

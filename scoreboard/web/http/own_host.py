@@ -27,10 +27,14 @@ def host_of(request: web.Request) -> str:
     return request.headers.get("Host", "")
 
 
+def name_in(host: str) -> str:
+    """The name or number in that, without a port."""
+    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+
+
 def is_of_home(host: str) -> bool:
     """Whether that is a number, or a name that nobody on the internet can have."""
-    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
-    name = name.rstrip(".").lower()
+    name = name_in(host).rstrip(".").lower()
     return _is_number(name) or "." not in name or name.endswith(tuple(f".{each}" for each in HOME_DOMAINS))
 
 

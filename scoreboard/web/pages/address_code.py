@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from aiohttp import web
 
 from scoreboard.display.qr import QUIET, code_of
-from scoreboard.web.http.own_host import host_of
+from scoreboard.web.http.own_host import host_of, name_in
 from scoreboard.web.http.routes import Answer, Route
 from scoreboard.web.state.view import PageData
 
@@ -32,9 +32,8 @@ def address_for(host: str, own: str | None) -> str:
 
 def _is_number(host: str) -> bool:
     """Whether that is a number by which other machines, too, find this one."""
-    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
     try:
-        return not ip_address(name).is_loopback
+        return not ip_address(name_in(host)).is_loopback
     except ValueError:
         return False
 

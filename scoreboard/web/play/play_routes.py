@@ -29,6 +29,7 @@ from scoreboard.web.play.changes import GameAsked, PlayChanges, Standing, Value
 from scoreboard.web.state.correctable_fields import Settable, settable
 from scoreboard.web.state.live import Live, Position, state
 from scoreboard.web.state.view import PageData
+from scoreboard.web.watch.games import GAME
 from scoreboard.web.watch.look import live_of
 
 EXPECT: Final = Parameter(
@@ -42,12 +43,8 @@ BOX: Final = Parameter("box", "The side that the box plays: away, home or none. 
 STRENGTH: Final = Parameter("strength", "How well it plays: strong, fair or easy; with `box`.")
 THROW_OFF: Final = Parameter("throw_off", "1: the white die is thrown first, for who is Home; with `box`.")
 AFTER_LINE: Final = Parameter("line", "As it stood after this line of the game in play.", type=int, pattern=NUMBER)
-GAME: Final = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
 STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 SIDES: Final[Mapping[str, Side | None]] = {"away": "away", "home": "home", "none": None}
-FARTHEST: Final = 18
-"""Digits of a number, as large as SQLite has them."""
-NTH: Final = f"[0-9]{{1,{FARTHEST}}}"
 
 
 class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -181,7 +178,7 @@ def expected(request: web.Request) -> Position | None:
     text = request.query.get(EXPECT.name)
     if text is None:
         return None
-    found = re.fullmatch(rf"({NTH})-({NTH})(?:-({NTH}))?", text)
+    found = re.fullmatch(rf"({NUMBER})-({NUMBER})(?:-({NUMBER}))?", text)
     if found is None:
         raise ChangeError(400, message("page.malformed-at", key=EXPECT.name, why=message("malformed.position")))
     return Position(int(found[1]), int(found[2]), None if found[3] is None else int(found[3]))

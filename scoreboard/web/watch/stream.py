@@ -20,7 +20,7 @@ from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.guests import guest_of, machine
 from scoreboard.web.http.phone import COOKIE
 from scoreboard.web.http.refusals import refusal
-from scoreboard.web.http.routes import LANGUAGE, Answer, Parameter, Route, refused
+from scoreboard.web.http.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, refused
 from scoreboard.web.state.live import Live, Position
 from scoreboard.web.state.view import PageData
 from scoreboard.web.watch.events import CROWDED, Event
@@ -30,7 +30,7 @@ from scoreboard.web.watch.watchers import Reader, Watcher, Watchers
 EVENT_STREAM: Final = "text/event-stream"
 RETRY: Final = b"retry: 2000\n\n"
 """After how many milliseconds a browser asks again when the stream ends; also what sends the headers off."""
-MARK: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
+MARK: Final = re.compile(f"({NUMBER})-({NUMBER})")
 """The number of an event: the game's and the line's."""
 EVENTS: Final = "Events: `state`, `health`, and `crowded` as the last one where somebody else needs the place."
 CATCHING_UP: Final = 8
