@@ -19,12 +19,12 @@ from scoreboard.message import Words, message
 from scoreboard.web.http.guard import ChangeError, Guard
 from scoreboard.web.http.phone import Phone
 from scoreboard.web.http.routes import Route
-from scoreboard.web.owner.erase_routes import EraseRoutes
+from scoreboard.web.owner.erase_routes import erase_routes
 from scoreboard.web.owner.home_wifi_routes import HomeWifiRoutes
 from scoreboard.web.owner.job_routes import JobRoutes
 from scoreboard.web.owner.job_types import JobAccess
 from scoreboard.web.owner.network_routes import NetworkRoutes
-from scoreboard.web.owner.news_routes import NewsAccess, NewsRoutes
+from scoreboard.web.owner.news_routes import NewsAccess, news_routes
 from scoreboard.web.owner.setting_routes import SettingRoutes, SettingsAccess
 from scoreboard.web.phones.pairing import (
     Moves,
@@ -33,12 +33,12 @@ from scoreboard.web.phones.pairing import (
 )
 from scoreboard.web.phones.pairing_routes import PairingRoutes
 from scoreboard.web.phones.phone_book import PhoneBook
-from scoreboard.web.play.autopilot_routes import AutopilotRoutes
+from scoreboard.web.play.autopilot_routes import autopilot_routes
 from scoreboard.web.play.hand_routes import HandRoutes
-from scoreboard.web.play.new_game import NewGameRoutes
+from scoreboard.web.play.new_game import new_game_routes
 from scoreboard.web.play.play_routes import PlayRoutes
 from scoreboard.web.state.view import PageData
-from scoreboard.web.watch.review_routes import PictureRoutes
+from scoreboard.web.watch.review_routes import picture_routes
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +97,17 @@ class PageControl:
         addresses = partial(self._addresses, view)
         yield PairingRoutes(self._pairing, self._phones, self._guard, self._show, self._moves, addresses).routes()
         yield PlayRoutes(view, self._play, self._guard).routes()
-        yield NewGameRoutes(self._play.choices, self._guard).routes()
+        yield new_game_routes(self._play.choices, self._guard)
         yield HandRoutes(view, self._play, self._guard).routes()
         yield SettingRoutes(self._owner.settings, self._guard).routes()
-        yield PictureRoutes(self._owner.erase, self._guard).routes()
-        yield EraseRoutes(view, self._owner.erase_game, self._guard).routes()
+        yield picture_routes(self._owner.erase, self._guard)
+        yield erase_routes(view, self._owner.erase_game, self._guard)
         yield JobRoutes(self._owner.jobs, self._guard).routes()
         yield NetworkRoutes(self._owner.network, self._guard).routes()
         yield HomeWifiRoutes(self._owner.network, self._guard).routes()
-        yield NewsRoutes(self._owner.news, self._guard).routes()
+        yield news_routes(self._owner.news, self._guard)
         if self._play.is_rehearsed:
-            yield AutopilotRoutes(self._play.turn, self._guard).routes()
+            yield autopilot_routes(self._play.turn, self._guard)
 
     @property
     def can_score(self) -> bool:

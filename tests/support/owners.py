@@ -42,12 +42,12 @@ from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words
 from scoreboard.web.http.guard import Guard
 from scoreboard.web.http.routes import Route
-from scoreboard.web.owner.erase_routes import EraseRoutes
+from scoreboard.web.owner.erase_routes import erase_routes
 from scoreboard.web.owner.home_wifi_routes import HomeWifiRoutes
 from scoreboard.web.owner.job_routes import JobRoutes
 from scoreboard.web.owner.job_types import JobDie, JobName, JobView
 from scoreboard.web.owner.network_routes import NetworkRoutes
-from scoreboard.web.owner.news_routes import NewsRoutes
+from scoreboard.web.owner.news_routes import news_routes
 from scoreboard.web.owner.setting_routes import SettingRoutes
 from vision import DiceReader
 from vision.enrolled.matcher import VALUES
@@ -175,8 +175,8 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[OwnersTable]:
         yield JobRoutes(table.desk, guard).routes()
         yield NetworkRoutes(network, guard).routes()
         yield HomeWifiRoutes(network, guard).routes()
-        yield NewsRoutes(news, guard).routes()
-        yield EraseRoutes(table.view(), erase, guard).routes()
+        yield news_routes(news, guard)
+        yield erase_routes(table.view(), erase, guard)
 
     change = JobTeller._change
 

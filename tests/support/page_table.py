@@ -47,9 +47,9 @@ from scoreboard.web.phones.pairing import (
 )
 from scoreboard.web.phones.pairing_routes import PairingRoutes
 from scoreboard.web.phones.phone_book import PairedPhones, PhoneBook, no_phones
-from scoreboard.web.play.autopilot_routes import AutopilotRoutes
+from scoreboard.web.play.autopilot_routes import autopilot_routes
 from scoreboard.web.play.changes import GameAsked, NotNowError, OvertakenError, Standing
-from scoreboard.web.play.new_game import NewGameChoices, NewGameRoutes
+from scoreboard.web.play.new_game import NewGameChoices, new_game_routes
 from scoreboard.web.play.play_routes import PlayRoutes
 from scoreboard.web.state.live import Live, OpenQuestion, Position
 from scoreboard.web.state.view import (
@@ -57,7 +57,7 @@ from scoreboard.web.state.view import (
     PageData,
     Status,
 )
-from scoreboard.web.watch.review_routes import PictureRoutes
+from scoreboard.web.watch.review_routes import picture_routes
 from scoreboard.web.watch.watchers import LIMITS, Limits
 
 WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
@@ -304,11 +304,11 @@ class Served:
         pairing = PairingRoutes(
             Pairing(time.monotonic), self._phones, guard, self.table.show, Moves(time.monotonic), self._addresses
         )
-        play, new = PlayRoutes(view, self.table, guard), NewGameRoutes(self.table.choices, guard)
-        pictures = PictureRoutes(self.table.erase, guard)
-        turns = AutopilotRoutes(self.table.turn, guard)
-        tables = (pairing, play, new, pictures, turns)
-        app = make_app(view, *(table.routes() for table in tables), *self.table.more(guard), limits=self._limits)
+        play, new = PlayRoutes(view, self.table, guard), new_game_routes(self.table.choices, guard)
+        pictures = picture_routes(self.table.erase, guard)
+        turns = autopilot_routes(self.table.turn, guard)
+        tables = (pairing.routes(), play.routes(), new, pictures, turns)
+        app = make_app(view, *tables, *self.table.more(guard), limits=self._limits)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         self._listening = socket.create_server(("127.0.0.1", self._port))

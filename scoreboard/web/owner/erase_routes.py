@@ -24,26 +24,15 @@ class ErasedGame(Struct, frozen=True):
     game: int
 
 
-class EraseRoutes:
-    """The handler; ``erase`` erases a game and its pictures, on a thread."""
+def erase_routes(view: PageData, erase: Callable[[int], None], guard: Guard) -> tuple[Route, ...]:
+    """The row of the table; ``erase`` erases a game and its pictures, on a thread."""
 
-    def __init__(self, view: PageData, erase: Callable[[int], None], guard: Guard) -> None:
-        self._view, self._erase, self._guard = view, erase, guard
-
-    def routes(self) -> tuple[Route, ...]:
-        """The row of the table."""
-        row = Route("DELETE", "/api/games/{game}", self.erase, "Erases a game that is not in play, and its pictures.",
-                    {200: Answer("Done.", ErasedGame), **refused(401, 403, 404, 409, 429, 503)}, (GAME, *LANGUAGE),
-                    role="owner")  # fmt: skip
-        return self._guard.guarded((row,))
-
-    async def erase(self, request: web.Request) -> web.Response:
-        """Erase it."""
-        game, live = int(request.match_info["game"]), self._view.live()
+    async def handle(request: web.Request) -> web.Response:
+        game, live = int(request.match_info["game"]), view.live()
         if live is not None and live.game == game:
             raise ChangeError(409, message("erase.in-play"))
         try:
-            await asyncio.to_thread(self._erase, game)
+            await asyncio.to_thread(erase, game)
         except NoGameError as error:
             raise ChangeError(404, message("page.no-such-game", id=game)) from error
         except GameInPlayError as error:
@@ -55,3 +44,8 @@ class EraseRoutes:
         except OSError as error:
             raise ChangeError(503, not_erased(error)) from error
         return answered(ErasedGame(game))
+
+    row = Route("DELETE", "/api/games/{game}", handle, "Erases a game that is not in play, and its pictures.",
+                {200: Answer("Done.", ErasedGame), **refused(401, 403, 404, 409, 429, 503)}, (GAME, *LANGUAGE),
+                role="owner")  # fmt: skip
+    return guard.guarded((row,))

@@ -66,21 +66,15 @@ class NewsAccess(Protocol):
         """What is new, as it stands when it is asked for."""
 
 
-class NewsRoutes:
-    """The handler."""
+def news_routes(access: NewsAccess, guard: Guard) -> tuple[Route, ...]:
+    """The row of the table."""
 
-    def __init__(self, access: NewsAccess, guard: Guard) -> None:
-        self._access, self._guard = access, guard
+    async def show(request: web.Request) -> web.Response:
+        return answered(_report(await access.read(), language_of(request)))
 
-    def routes(self) -> tuple[Route, ...]:
-        """The rows of the table."""
-        answers = {200: Answer("What is new.", NewsReport), **refused(401, 403)}
-        purpose = "What the last update has brought, and which version is on offer."
-        return self._guard.guarded((Route("GET", "/api/news", self.show, purpose, answers, LANGUAGE, role="owner"),))
-
-    async def show(self, request: web.Request) -> web.Response:
-        """Tell it."""
-        return answered(_report(await self._access.read(), language_of(request)))
+    answers = {200: Answer("What is new.", NewsReport), **refused(401, 403)}
+    purpose = "What the last update has brought, and which version is on offer."
+    return guard.guarded((Route("GET", "/api/news", show, purpose, answers, LANGUAGE, role="owner"),))
 
 
 def _report(view: NewsView, language: Language) -> NewsReport:

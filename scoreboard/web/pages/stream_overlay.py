@@ -46,19 +46,15 @@ $modules
 """)
 
 
-class OverlayPage:
-    """The handler; its data comes from ``view``."""
+def routes(view: PageData) -> tuple[Route, ...]:
+    """The row of the table."""
 
-    def __init__(self, view: PageData) -> None:
-        self._view = view
-
-    async def page(self, request: web.Request) -> web.Response:
-        """The page in the asked style; for an unknown style, which ones there are."""
+    async def show(request: web.Request) -> web.Response:
         language = language_of(request)
         style = request.query.get("style", STYLES[0])
         if style not in STYLES:
             return refusal(400, message("page.overlay-style"), say=language.say)
-        theme, game = request.query.get("theme"), self._view.game()
+        theme, game = request.query.get("theme"), view.game()
         html = OVERLAY.substitute(
             language=language.code,
             theme=theme if theme in THEMES else THEMES[0],
@@ -69,13 +65,10 @@ class OverlayPage:
         )
         return web.Response(text=html, content_type="text/html")
 
-
-def routes(view: PageData) -> tuple[Route, ...]:
-    """The row of the table."""
-    style = Parameter("style", "bug, a box for a corner; bar, a strip; or board, with the runs by inning.", type=Style)
-    theme = Parameter("theme", "dark or light.")
+    styles = Parameter("style", "bug, a box for a corner; bar, a strip; or board, with the runs by inning.", type=Style)
+    themes = Parameter("theme", "dark or light.")
     answers = {200: Answer("The page.", content="text/html"), **refused(400, why="There is no such style.")}
     return (
-        Route("GET", "/overlay", OverlayPage(view).page, "The score on a transparent page, for a stream.", answers,
-              (style, *LANGUAGE, theme)),
+        Route("GET", "/overlay", show, "The score on a transparent page, for a stream.", answers,
+              (styles, *LANGUAGE, themes)),
     )  # fmt: skip

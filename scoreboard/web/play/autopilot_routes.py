@@ -20,21 +20,15 @@ class AutopilotTurn(Struct, frozen=True, forbid_unknown_fields=True):
     on: bool
 
 
-class AutopilotRoutes:
-    """The handler; ``turn`` lets the simulated players throw or rest, and raises `ChangeError` where it cannot."""
+def autopilot_routes(turn: Callable[[bool], Awaitable[None]], guard: Guard) -> tuple[Route, ...]:
+    """The row of the table; ``turn`` lets the players throw or rest, and raises `ChangeError` where it cannot."""
 
-    def __init__(self, turn: Callable[[bool], Awaitable[None]], guard: Guard) -> None:
-        self._turn, self._guard = turn, guard
-
-    def routes(self) -> tuple[Route, ...]:
-        """The row of the table."""
-        answers = {200: Answer("As it is now.", AutopilotTurn), **refused(400, 401, 403, 409, 429, 503)}
-        row = Route("POST", "/api/autopilot", self.turn, "Takes over from simulated players, or lets them play on.",
-                    answers, LANGUAGE, AutopilotTurn, role="scorer")  # fmt: skip
-        return self._guard.guarded([row])
-
-    async def turn(self, request: web.Request) -> web.Response:
-        """Take over, or let them play on."""
+    async def handle(request: web.Request) -> web.Response:
         wanted = await body_of(request, AutopilotTurn)
-        await self._turn(wanted.on)
+        await turn(wanted.on)
         return answered(wanted)
+
+    answers = {200: Answer("As it is now.", AutopilotTurn), **refused(400, 401, 403, 409, 429, 503)}
+    row = Route("POST", "/api/autopilot", handle, "Takes over from simulated players, or lets them play on.",
+                answers, LANGUAGE, AutopilotTurn, role="scorer")  # fmt: skip
+    return guard.guarded([row])

@@ -146,18 +146,12 @@ class NewGameChoices(Struct, frozen=True, kw_only=True):
 Choices = Callable[[Language], NewGameChoices]
 
 
-class NewGameRoutes:
-    """The handler; ``choices`` words what may be chosen, and is called in the loop."""
+def new_game_routes(choices: Choices, guard: Guard) -> tuple[Route, ...]:
+    """The row of the table; ``choices`` words what may be chosen, and is called in the loop."""
 
-    def __init__(self, choices: Choices, guard: Guard) -> None:
-        self._choices, self._guard = choices, guard
+    async def show(request: web.Request) -> web.Response:
+        return answered(choices(language_of(request)))
 
-    def routes(self) -> tuple[Route, ...]:
-        """The row of the table."""
-        answers = {200: Answer("All that there is to choose.", NewGameChoices), **refused(401)}
-        row = Route("GET", "/api/new", self.show, "What a new game may be made of.", answers, LANGUAGE, role="scorer")
-        return self._guard.guarded([row])
-
-    async def show(self, request: web.Request) -> web.Response:
-        """All of it, in the asked language."""
-        return answered(self._choices(language_of(request)))
+    answers = {200: Answer("All that there is to choose.", NewGameChoices), **refused(401)}
+    row = Route("GET", "/api/new", show, "What a new game may be made of.", answers, LANGUAGE, role="scorer")
+    return guard.guarded([row])

@@ -105,24 +105,18 @@ class ReviewHandlers:
         return made
 
 
-class PictureRoutes:
-    """What an owner may do with pictures; ``erase`` erases all, on a thread, and tells of how many games."""
+def picture_routes(erase: Callable[[], int], guard: Guard) -> tuple[Route, ...]:
+    """The row of the table; ``erase`` erases the pictures of all throws, on a thread, and tells of how many games."""
 
-    def __init__(self, erase: Callable[[], int], guard: Guard) -> None:
-        self._erase, self._guard = erase, guard
-
-    def routes(self) -> tuple[Route, ...]:
-        """The rows of the table."""
-        row = Route("DELETE", "/api/pictures", self.erase, "Erases the pictures of all throws.",
-                    {200: Answer("Done.", Erased), **refused(401, 403, 429, 503)}, LANGUAGE, role="owner")  # fmt: skip
-        return self._guard.guarded((row,))
-
-    async def erase(self, _: web.Request) -> web.Response:
-        """Erase the pictures of all throws."""
+    async def handle(_: web.Request) -> web.Response:
         try:
-            return answered(Erased(await asyncio.to_thread(self._erase)))
+            return answered(Erased(await asyncio.to_thread(erase)))
         except OSError as error:
             raise ChangeError(503, not_erased(error)) from error
+
+    row = Route("DELETE", "/api/pictures", handle, "Erases the pictures of all throws.",
+                {200: Answer("Done.", Erased), **refused(401, 403, 429, 503)}, LANGUAGE, role="owner")  # fmt: skip
+    return guard.guarded((row,))
 
 
 def _number(request: web.Request, named: Parameter) -> int:
