@@ -20,8 +20,8 @@ from firmware.files.atomic import is_roots, write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
 from firmware.text import columns, counted, shortened
 from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError, why_and_remedy
-from scoreboard.journal.listed import ShownGame
-from scoreboard.journal.listed import shown as listed_game
+from scoreboard.journal.reader import ShownGame
+from scoreboard.journal.reader import shown as listed_game
 from scoreboard.journal.store import Journal
 from scoreboard.journal.summary import Summary
 from scoreboard.language import ENGLISH, Language

@@ -27,8 +27,7 @@ from firmware.files.staged_replace import ASIDE, IGNORED, SETTINGS
 from firmware.paths import CACHE, DICE, LAYOUTS, MOMENTS, PHONES, PICTURES, REPLAYED, REPORT_PICTURE, SIMULATED
 from firmware.storage.next_game import Remembered
 from firmware.storage.version_file import ENDING as VERSION
-from scoreboard.display.errors import LayoutError
-from scoreboard.display.layout_files import CALLED, THEME, PanelLayouts, size_called
+from scoreboard.display.layout_files import CALLED, THEME, LayoutError, PanelLayouts, size_called
 from scoreboard.display.moments import NAMES as MOMENT_NAMES
 from scoreboard.display.moments.moment_files import animation
 from scoreboard.journal.store import Journal

@@ -56,6 +56,13 @@ class PlayChances(NamedTuple):
         """By how much it changed Home's chance."""
         return abs(self.now.home - self.was.home)
 
+    @property
+    def gained(self) -> tuple[Side, int, int]:
+        """The side that it helped, and its chances before and after, in hundredths."""
+        if self.now.home > self.was.home:
+            return "home", percent(self.was.home), percent(self.now.home)
+        return "away", percent(self.was.away), percent(self.now.away)
+
 
 def winning_chances(game: Game) -> Words:
     """``To win: Reds 43 %, Blues 57 %.``; nothing once it is over, in the middle of a play, and where it is unknown."""
@@ -143,8 +150,7 @@ def biggest_swings(played: Iterable[PlayChances]) -> tuple[PlayChances, ...]:
 
 def swing_message(play: PlayChances) -> Message:
     """``Blues 34 % → 71 %: A hit to zone 9! Two runs score!``, of the side that gained."""
-    side: Side = "home" if play.now.home > play.was.home else "away"
-    was, now = (percent(getattr(chance, side)) for chance in (play.was, play.now))
+    side, was, now = play.gained
     team, within = play.before.team(side).name, _within(play.now)
     return message("chances.swing", team=team, was=was, now=now, within=within, said=play.words)
 

@@ -19,8 +19,8 @@ from scoreboard.message import Message, Words, message
 from scoreboard.rules import Refused, apply
 from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
 from scoreboard.rules.events import Amend, Event, Set
-from scoreboard.rules.helmet_signs import painted
 from scoreboard.rules.history import Change, Entry, History, JudgedLine, changes, judge, judged_lines
+from scoreboard.rules.house_rules import PAINTED
 from scoreboard.rules.state import CHIP, DICE, Game, Names
 
 
@@ -59,13 +59,7 @@ class CorrectedLine(NamedTuple):
 
 
 def corrected_lines(before: History, after: History, newest: int | None = None) -> tuple[CorrectedLine, ...]:
-    """The lines that an amendment between the two changed, in the order they count; none if there was no amendment.
-
-    Args:
-        before: the game as it was.
-        after: the same with one line more.
-        newest: compare only the lines of so many steps; all if None.
-    """
+    """The lines that an amendment between the two changed, in their order; of the ``newest`` steps alone, if given."""
     pairs = ((_as_counted(was), _as_counted(now)) for was, now in changes(before, after, newest))
     return tuple(now for was, now in pairs if _differ(was, now))
 
@@ -98,13 +92,7 @@ def unfit_plays(before: History, after: History) -> tuple[UnfitPlay, ...]:
 
 
 def has_effect(before: History, line: Entry, after: History) -> bool:
-    """Whether a correction changes anything: the game as it stands, or a play that counts.
-
-    Args:
-        before: the game as it is.
-        line: the correction, accepted.
-        after: the game with it.
-    """
+    """Whether an accepted correction changes anything: the game as it stands, or a play that counts."""
     match line:
         case Set():
             stands = judge(before, Set(half=before.game.half)).history.game  # a `set` of what is so already
@@ -224,4 +212,4 @@ def _due(was: Game, now: Game) -> Iterator[Message]:
 def _helmet_name(game: Game, helmet: int) -> Message:
     """A helmet by its number in the line-up, for two may have one sign, and by what is painted on it."""
     sign = game.sign(helmet)
-    return message("change.signed-helmet" if sign else "change.plain-helmet", nth=helmet + 1, sign=painted(sign))
+    return message("change.signed-helmet" if sign else "change.plain-helmet", nth=helmet + 1, sign=PAINTED[sign])

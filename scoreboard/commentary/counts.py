@@ -26,13 +26,7 @@ def roll_name(name: str, **values: Words) -> Message:
 
 
 def pitch_facts(at: Game, name: str, strikes: int = 0) -> Iterator[Message]:
-    """A pitch that was not hit, by its name.
-
-    Args:
-        at: the state that it met.
-        name: as `what_happened` has it; nothing is counted by another.
-        strikes: how many there are since; one more than there were if left out.
-    """
+    """A pitch that was not hit, by the name that `what_happened` has; ``strikes``: how many there are since it."""
     match name:
         case "ball":
             yield message("play.ball", number=number_word(at.balls + 1))

@@ -16,9 +16,8 @@ from scoreboard.commentary.names import call_name, place_name, set_values, targe
 from scoreboard.message import Message, message
 from scoreboard.rules.diamante.board import PITCHER, spoken_place
 from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, End, Hold, Move, Press, Roll, Set, Skip, says
-from scoreboard.rules.helmet_signs import painted
 from scoreboard.rules.history import Entry
-from scoreboard.rules.house_rules import Helmet
+from scoreboard.rules.house_rules import PAINTED, Helmet
 from scoreboard.rules.state import SHARED, Answer, Choice, Game
 from scoreboard.scorebook import Happened, half_of, is_correction, notation, what_happened
 
@@ -250,7 +249,7 @@ class HelmetEffect(Struct, frozen=True):
 
     def message(self, key: str) -> Message:
         """The message of that key, of this throw."""
-        return message(key, helmet=painted(self.helmet), value=self.value, counts=self.counts)
+        return message(key, helmet=PAINTED[self.helmet], value=self.value, counts=self.counts)
 
 
 def helmet_effect(before: Game, line: Entry, after: Game) -> HelmetEffect | None:

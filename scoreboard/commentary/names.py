@@ -36,9 +36,7 @@ from scoreboard.rules.state import Game
 def line_name(line: Entry, before: Game | None = None) -> Message:
     """What it is called: ``the red die shows 7``, and ``RED 7`` on a panel.
 
-    Args:
-        line: what was thrown, said or pressed.
-        before: the state that it met; without it the salt of a secret choice is taken for a part of the card's name.
+    Without ``before``, the state that it met, the salt of a secret choice is taken for a part of the card's name.
     """
     match line:
         case Call(call=call) if call.startswith("card ") and before is not None and before.cards is not None:

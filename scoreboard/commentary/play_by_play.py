@@ -33,12 +33,7 @@ def play_by_play(before: Game, line: Entry, after: History) -> Words:
 
 
 def earlier_play(line: Entry, after: History) -> Words | None:
-    """What the newest line says of an earlier one; None if it is about none, or was refused.
-
-    Args:
-        line: the newest line of ``after``, accepted.
-        after: the history with it.
-    """
+    """What the newest line of ``after`` says of an earlier one; None if it is about none, or was refused."""
     match line:
         case Press(button="undo") if after.undone:
             return message("play.undone"), _undone(after.undone.top)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from scoreboard.commentary.names import place_name
 from scoreboard.message import Message, Words, message
-from scoreboard.rules.helmet_signs import painted
+from scoreboard.rules.house_rules import PAINTED
 from scoreboard.rules.state import Game
 
 
@@ -46,9 +46,7 @@ def on_base(game: Game) -> Words:
 def who_is_up(game: Game, named: Callable[[str], str] = str) -> tuple[Message, ...]:
     """``Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -.`` (D49, D53).
 
-    Args:
-        game: the state of play. Nothing is said if the game is over, or if it has neither names nor helmets.
-        named: writes a player's name.
+    Nothing if the game is over, or has neither names nor helmets. ``named`` writes a player's name.
     """
     return () if game.over else (*_players(game, named), *_helmets(game))
 
@@ -62,6 +60,6 @@ def _players(game: Game, named: Callable[[str], str]) -> Iterator[Message]:
 
 def _helmets(game: Game) -> Iterator[Message]:
     if game.batter is not None:
-        yield message("up.helmet", helmet=painted(game.batter))
-        waiting = tuple(map(painted, game.dugout or ()))
+        yield message("up.helmet", helmet=PAINTED[game.batter])
+        waiting = tuple(PAINTED[helmet] for helmet in game.dugout or ())
         yield message("up.dugout", helmets=waiting) if waiting else message("up.nobody")

@@ -15,13 +15,13 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET, Struct
 
-from scoreboard.commentary.chances import PlayChances, biggest_swings, percent, plays, plays_and_corrections
+from scoreboard.commentary.chances import PlayChances, biggest_swings, plays, plays_and_corrections
 from scoreboard.commentary.facts import facts_of
 from scoreboard.language import Language
 from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Expect, Side
 from scoreboard.rules.history import History, JudgedLine, judged_lines
-from scoreboard.scorebook import is_answer, is_correction
+from scoreboard.scorebook import is_answer, is_correction, runs_made
 from scoreboard.stats.box_score import TeamBox, box_score
 
 BEST: Final = 3
@@ -131,8 +131,7 @@ def _best(history: History, language: Language) -> Iterator[BestPlay]:
 
 
 def _swung(play: PlayChances, language: Language) -> BestPlay:
-    side: Side = "home" if play.now.home > play.was.home else "away"
-    was, now = (percent(getattr(chance, side)) for chance in (play.was, play.now))
+    side, was, now = play.gained
     game = play.before
     return BestPlay(
         line=play.number, inning=game.inning, half=game.half, side=side, said=language.say(play.words), was=was, now=now
@@ -146,12 +145,8 @@ def _scoring(history: History) -> Iterable[JudgedLine]:
         if each.refused is None and not is_correction(each.line):
             thrown = counted.pop() if counted and is_answer(each.line, each.before) else each
             counted.append(each._replace(line=thrown.line, before=thrown.before))
-    scored = [each for each in counted if _runs(each) > 0]
-    return sorted(scored, key=_runs, reverse=True)[:BEST]
-
-
-def _runs(play: JudgedLine) -> int:
-    return play.after.away + play.after.home - play.before.away - play.before.home
+    scored = [each for each in counted if runs_made(each.before, each.after) > 0]
+    return sorted(scored, key=lambda each: runs_made(each.before, each.after), reverse=True)[:BEST]
 
 
 def _scored(play: JudgedLine, language: Language) -> BestPlay:

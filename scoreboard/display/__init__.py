@@ -19,10 +19,9 @@ a terminal as text (`terminal`), to pages and documents as round lights (`leds`)
 """
 
 from scoreboard.display.draw import draw
-from scoreboard.display.errors import DisplayError, LayoutError, UnknownPanelSizeError
 from scoreboard.display.idle_pages import idle_pages, page_at
 from scoreboard.display.layout_files import SHIPPED_LAYOUTS as LAYOUTS
-from scoreboard.display.layout_files import PanelLayouts
+from scoreboard.display.layout_files import DisplayError, LayoutError, PanelLayouts, UnknownPanelSizeError
 from scoreboard.display.leds import led_picture
 from scoreboard.display.message_pictures import Question, message_picture
 from scoreboard.display.palette import monochrome

@@ -16,14 +16,26 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from scoreboard.display.errors import LayoutError, UnknownPanelSizeError
 from scoreboard.display.layout import Mistake, PanelLayout, color_of, layout_of
+from scoreboard.errors import ScoreboardError
 
 Size: TypeAlias = tuple[int, int]
 SHIPPED: Final = Path(__file__).parent / "layouts"
 THEME: Final = "theme.toml"
 CALLED: Final = re.compile(r"([1-9]\d{0,2})x([1-9]\d{0,2})")
 """What a layout's file is called."""
+
+
+class DisplayError(ScoreboardError):
+    """The root of this package."""
+
+
+class UnknownPanelSizeError(DisplayError, ValueError):
+    """There is no layout for a panel of that size; names the sizes there are."""
+
+
+class LayoutError(DisplayError, ValueError):
+    """A layout's file has a mistake: names the file, the key and what would be right."""
 
 
 def called(size: Size) -> str:

@@ -10,18 +10,20 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 import msgspec
 
-from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalTooNewError, NoGameError
+from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalTooNewError, NoGameError, ScoreboardError
 from scoreboard.journal import checksums, listing
 from scoreboard.journal.checksums import ChecksumRow, FlawError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.open_files import OpenFiles, is_cut
 from scoreboard.journal.sqlite_errors import journal_error, unusable
+from scoreboard.journal.summary import Summary, summary_of_lines
 from scoreboard.journal.tables import APPLICATION_ID, CREATED_WITH, GAME_TABLES, SCHEMA, SCHEMA_VERSION
 from scoreboard.message import Words, message
+from scoreboard.rules import RulesError
 from scoreboard.rules.events import AnyLine
 
 RULINGS_SINCE = 2
@@ -337,3 +339,25 @@ class JournalReader:
             raise journal_error(self._path, error) from error
         except UnicodeDecodeError as error:  # SQLite quotes what it found, and Python cannot read the quotation
             raise unusable(self._path, sqlite3.SQLITE_CORRUPT) from error
+
+
+class ShownGame(NamedTuple):
+    """A game that is listed, with its summary unless it is damaged; ``derived`` if that was not stored, or is wrong."""
+
+    listed: Listing
+    summary: Summary | None
+    derived: bool = False
+    error: Exception | None = None
+
+
+def shown(journal: JournalReader, listed: Listing) -> ShownGame:
+    """The game as a list shows it."""
+    if listed.sound and listed.summary is not None:
+        return ShownGame(listed, listed.summary)
+    try:
+        if not listed.sound:
+            journal.check(listed.game)
+        summary = listed.summary or summary_of_lines(journal.lines(listed.game), journal.rulings(listed.game))
+    except (ScoreboardError, RulesError) as error:
+        return ShownGame(listed, None, error=error)
+    return ShownGame(listed, summary, derived=listed.summary is None)

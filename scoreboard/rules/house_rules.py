@@ -16,10 +16,17 @@ from typing import Annotated, Any, Literal, TypeAlias, get_type_hints
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from scoreboard.message import Message, message
 from scoreboard.rules.errors import BadSetupError
 
 Helmet = Literal["+", "", "-"]
 """What is painted on a helmet (D5)."""
+PAINTED: Mapping[Helmet, Message] = {
+    "+": message("helmet.plus"),
+    "": message("helmet.plain"),
+    "-": message("helmet.minus"),
+}
+"""The same in words: a lone hyphen would read as a slip of the pen; spoken, ``plus`` and ``minus`` are words (D16)."""
 Plus: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
 Minus: TypeAlias = Annotated[int, Meta(ge=-9, le=0)]
 

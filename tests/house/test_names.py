@@ -32,7 +32,7 @@ SHARED_STEMS = {
     "network": "a command for the appliance's network; a neural network",
     "odds": "a command and what it does",
     "plays": "what a throw comes to, in each game family of six-sided dice",
-    "options": "of the loop; of RallyBird",
+    "options": "of the loop; of games",
     "prompts": "what a game asks; how it is worded",
     "reader": "of pictures; of a journal",
     "session": "of a game; of an enrolment",

@@ -16,7 +16,7 @@ from scoreboard.rules import RULE_SETS, has_ten_sided_dice
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
 from scoreboard.rules.events import Half, HitsSet, Set, Side
-from scoreboard.rules.helmet_signs import painted
+from scoreboard.rules.house_rules import PAINTED
 from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game
 
 MORE_RUNS, MORE_INNINGS = 9, 3
@@ -189,5 +189,5 @@ def _wears(game: Game, place: int, helmet: int, worn: tuple[int, ...]) -> Item:
     """``place`` is 0 for the batter, and -1 and below for those who wait."""
     sign, number, off = game.sign(helmet), helmet + 1, message("menu.at-bat" if place == 0 else "menu.in-dugout")
     spot, base = (spoken_spot(place), BASE_NAMES.get(place, str(place))) if place > 0 else (off, off)
-    said = message("set.helmet" if sign else "set.plain-helmet", spot=spot, base=base, nth=number, sign=painted(sign))
+    said = message("set.helmet" if sign else "set.plain-helmet", spot=spot, base=base, nth=number, sign=PAINTED[sign])
     return item(said, lambda: _helmet_of(game, (*worn, helmet)))

@@ -17,10 +17,9 @@ from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct
 
-from scoreboard.display.errors import LayoutError
 from scoreboard.display.fields import Drawn
 from scoreboard.display.layout import Mistake, color_of, converted, drawn, named, painted_with
-from scoreboard.display.layout_files import values_in
+from scoreboard.display.layout_files import LayoutError, values_in
 from scoreboard.display.moments.effects import Border, Fill, Fireworks, Flash, Wipe
 from scoreboard.display.moments.parts import LONGEST_S, Lap, MovingPicture, Part, Text
 from scoreboard.display.pixels import Color

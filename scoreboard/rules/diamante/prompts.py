@@ -15,7 +15,7 @@ from scoreboard.message import Message, once
 from scoreboard.rules.baseball import final_score
 from scoreboard.rules.diamante import calls, fielding, running
 from scoreboard.rules.diamante.board import PITCHER, cost, spoken_place, spoken_spot
-from scoreboard.rules.helmet_signs import painted
+from scoreboard.rules.house_rules import PAINTED
 from scoreboard.rules.state import CHIP, SHARED, Game, Phase
 
 
@@ -94,4 +94,4 @@ def _helped(game: Game, helmet: int, due: Message) -> Message:
     adds = game.house.adds(sign)
     if not adds:
         return due
-    return once("due.helmet-adds" if adds > 0 else "due.helmet-takes", due=due, helmet=painted(sign), value=abs(adds))
+    return once("due.helmet-adds" if adds > 0 else "due.helmet-takes", due=due, helmet=PAINTED[sign], value=abs(adds))

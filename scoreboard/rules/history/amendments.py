@@ -94,12 +94,8 @@ class Rejudgement(NamedTuple):
 def _rejudge(steps: Stack[Step], named: Step, line: int, replacements: Replacements, end: Checkpoint) -> Rejudgement:
     """Judge on from the checkpoint below the named step, until all is as it was.
 
-    Args:
-        steps: the stack.
-        named: the step that is the amended line, or to which that is attached.
-        line: the number of the amended line.
-        replacements: those in force now.
-        end: the checkpoint after the whole stack, with the game as it was.
+    The named step is the amended line, or that is attached to it; ``end`` is the checkpoint after the whole stack,
+    with the game as it was.
     """
     checkpoints, ahead = steps.top.checkpoints, Stack[Checkpoint]().push(end)
     while checkpoints.top.step >= named.number:

@@ -113,11 +113,7 @@ def judge(history: History, line: Entry | Expect) -> Verdict:
 
 
 def _accept(history: History, line: Entry) -> History:
-    """The history with the line.
-
-    Raises:
-        Refused: if it is not lawful now.
-    """
+    """The history with the line; Refused if it is not lawful now."""
     recorded = RecordedLine(history.number + 1, line, accepted=True)
     match line:
         case Press(button="undo"):

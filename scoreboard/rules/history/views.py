@@ -35,9 +35,7 @@ class Change(NamedTuple):
 def judged_lines(history: History, newest: int | None = None) -> Iterator[JudgedLine]:
     """Every line of the game but those that were undone, as it is judged now; none that is about other lines.
 
-    Args:
-        history: of the game.
-        newest: the lines of no more than so many steps, the last ones; of all if None.
+    Of so many of the ``newest`` steps, if given.
     """
     steps = tuple(islice(history.steps, newest))[::-1]
     return judge_steps(state_before(history.steps, steps[0].number), steps, history.steps.top.replacements)
@@ -61,10 +59,7 @@ def newest_lines(history: History) -> Iterator[EffectiveLine]:
 def changes(before: History, after: History, newest: int | None = None) -> Iterator[Change]:
     """What an amendment that was made, taken back or put back between the two did, from the line it names on.
 
-    Args:
-        before: as it was.
-        after: the same with one line more.
-        newest: look at no more than so many steps; at all if None.
+    Of so many of the ``newest`` steps, if given; ``after`` is ``before`` with one line more.
     """
     older, newer = sorted((before.steps, after.steps), key=lambda steps: steps.top.number)
     amend = newer.top.recorded.line

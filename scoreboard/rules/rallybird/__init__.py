@@ -1,9 +1,8 @@
 """RallyBird: the offence plays a card in secret, the defence lays its gloves, and two dice decide (R1 to R10)."""
 
-from scoreboard.rules.rallybird.cards import deck_of, digest_of, hand, in_hand, name_shown, to_draw
+from scoreboard.rules.rallybird.cards import deck_of, digest_of, hand, in_hand, name_shown, set_aside, to_draw, unrolled
 from scoreboard.rules.rallybird.gloves import laid_out, shown_values, written
 from scoreboard.rules.rallybird.law import LAW, NOT_NOW, begin, check
-from scoreboard.rules.rallybird.options import set_aside, unrolled
 from scoreboard.rules.rallybird.prompts import read_out, speaker
 from scoreboard.rules.rallybird.results import COMPARISONS, compared, play_out, result_of, tested_sum, tested_zones
 

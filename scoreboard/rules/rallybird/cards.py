@@ -1,4 +1,4 @@
-"""The cards that the offence has in hand, and the one that it plays: R2, R9 and R10."""
+"""The cards that the offence has in hand, the one that it plays, and what options change of that: R2, R8 to R10."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from msgspec.structs import replace
 
 from scoreboard.rules.deck import Card, Deck, house_deck
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.rallybird.options import SHOWN, set_aside
+from scoreboard.rules.events import Side
 from scoreboard.rules.rallybird.results import changes_nothing
 from scoreboard.rules.state import CardPlay, Game
 
 HASH = 64
 """Hexadecimal digits of a SHA-256."""
+NINTH = 9
+"""The inning of the RallyBird, whatever number was agreed (R8)."""
+SHOWN = 4
+"""Cards that are shown after an intentional walk (R8)."""
 
 
 def deck_of(game: Game) -> Deck:
@@ -96,3 +100,24 @@ def show(game: Game, dealt: CardPlay, shown: str) -> CardPlay:
     if changes_nothing(game, card):
         raise Refused("refused.moves-nobody", card=name)
     return replace(dealt, card=card)
+
+
+def set_aside(game: Game, side: Side) -> int:
+    """How many cards that side sets aside for each of its half-innings (R2, R8)."""
+    if game.setup.rallybird.aside_4:
+        return 4
+    if game.setup.rallybird.aside_3_2:
+        return 3 if side == "away" else 2
+    return 1
+
+
+def unrolled(game: Game) -> Game | None:
+    """The state before the last roll, where the RallyBird may throw it again (R8)."""
+    return None if game.cards is None else game.cards.unrolled
+
+
+def may_reroll(game: Game) -> bool:
+    """Whether the side at bat has the RallyBird for the roll that is due: behind in the ninth, and not lost (R8)."""
+    ahead, behind = (game.home, game.away) if game.batting == "away" else (game.away, game.home)
+    spent = game.cards is not None and game.batting in game.cards.spent
+    return game.setup.rallybird.rallybird and game.inning == NINTH and behind < ahead and not spent

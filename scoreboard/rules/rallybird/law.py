@@ -16,7 +16,7 @@ from scoreboard.rules.deck import Zone
 from scoreboard.rules.errors import BadSetupError, Refused
 from scoreboard.rules.events import Call, End, Event, Press, Roll, Set, Setup
 from scoreboard.rules.rallybird import cards, gloves
-from scoreboard.rules.rallybird.options import may_reroll, unrolled
+from scoreboard.rules.rallybird.cards import may_reroll, unrolled
 from scoreboard.rules.rallybird.results import compared, play_out, result_of, tested_sum, tested_zones
 from scoreboard.rules.state import CardPlay, Game, Law, Phase
 

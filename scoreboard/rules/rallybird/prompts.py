@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from scoreboard.message import Message, Words, once
 from scoreboard.rules.baseball import final_score
 from scoreboard.rules.events import Side
-from scoreboard.rules.rallybird.cards import deck_of, hand
+from scoreboard.rules.rallybird.cards import deck_of, hand, unrolled
 from scoreboard.rules.rallybird.gloves import as_they_lie, laid_out
-from scoreboard.rules.rallybird.options import unrolled
 from scoreboard.rules.rallybird.results import tested_sum, tested_zones
 from scoreboard.rules.state import DICE, CardPlay, Game
 

@@ -23,11 +23,7 @@ def language_of(request: web.Request) -> Language:
 
 @lru_cache
 def asked_for(wanted: str) -> Language:
-    """The most wanted language that there is; English if there is none.
-
-    Args:
-        wanted: as ``Accept-Language`` lists them (RFC 9110, 12.5.4), such as ``es-MX,es;q=0.9,en;q=0.8``.
-    """
+    """The language most wanted in an ``Accept-Language`` such as ``es-MX,es;q=0.9`` (RFC 9110, 12.5.4), or English."""
     weighed = [_weighed(part) for part in wanted.replace(" ", "").lower().split(",")]
     codes = [code for code, weight in sorted(weighed, key=lambda each: -each[1]) if weight > 0]
     known = languages()

@@ -21,12 +21,7 @@ SVG = "image/svg+xml"
 
 
 def address_for(host: str, own: str | None) -> str:
-    """The page's address for a phone.
-
-    Args:
-        host: as the request was addressed, perhaps with a port.
-        own: the stadium's own address; None where it is not known.
-    """
+    """The page's address for a phone: the stadium's own, if known, unless ``host``, which was asked, is a number."""
     return f"http://{host}" if own is None or _is_number(host) else own
 
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.commentary import Sound
-from scoreboard.rules.events import AnyLine, NamesSet, Setup
+from scoreboard.rules.events import AnyLine, Half, NamesSet, Setup, Side
 from scoreboard.web.state.celebrated import ToldMoment
 from scoreboard.web.state.hands import Hands
 from scoreboard.web.state.live import OpenQuestion
 from scoreboard.web.state.offers import LineOffers
 from scoreboard.web.state.partners import PartnersTold
 from scoreboard.web.state.view import Condition
-
-Half = Literal["top", "bottom"]
-SideName = Literal["away", "home"]
 
 
 class DeviceTold(Struct, frozen=True, kw_only=True):
@@ -96,7 +91,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     up: dict[str, str] | UnsetType = UNSET
     batter: str | UnsetType = UNSET
     dugout: tuple[str, ...] | UnsetType = UNSET
-    winner: SideName | UnsetType | None = UNSET
+    winner: Side | UnsetType | None = UNSET
     refused: str | UnsetType = UNSET
     unfit: tuple[UnfitLine, ...] | UnsetType = UNSET
     number: int

@@ -54,10 +54,7 @@ class PartnersTold(Struct, frozen=True, kw_only=True):
 def partners(game: Game, language: Language, *, throwing: bool = True) -> PartnersTold | None:
     """What everybody does; None where no team names its players, and once the game is over.
 
-    Args:
-        game: the state of play.
-        language: to say it in.
-        throwing: whether people are to throw what is due: not while a question about a throw is open.
+    ``throwing``: whether people are to throw what is due: not while a question about a throw is open.
     """
     if game.over or game.up is None:
         return None

@@ -11,11 +11,11 @@ from msgspec import UNSET, Struct, UnsetType, structs
 from scoreboard.commentary import on_base, scoreline, who_is_up
 from scoreboard.language import ENGLISH, Language
 from scoreboard.message import Words
+from scoreboard.rules.events import Half, Side
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Game
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.routes import JSON, LANGUAGE, Answer, Route, refused
 from scoreboard.web.pages.page import situation
-from scoreboard.web.state.answer_types import Half, SideName
 from scoreboard.web.state.live import Live
 from scoreboard.web.state.view import PageData
 from scoreboard.web.watch.look import NO_GAME, live_of
@@ -61,7 +61,7 @@ class Feed(Struct, frozen=True, kw_only=True):
     last: str
     next: str
     over: bool
-    winner: SideName | UnsetType | None = UNSET
+    winner: Side | UnsetType | None = UNSET
     amiss: str | UnsetType = UNSET
 
 

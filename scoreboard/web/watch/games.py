@@ -16,8 +16,7 @@ from msgspec import Struct
 
 from scoreboard.commentary.story import GameStory, box_report, story
 from scoreboard.errors import NoGameError, ScoreboardError
-from scoreboard.journal.listed import ShownGame, shown
-from scoreboard.journal.reader import JournalReader
+from scoreboard.journal.reader import JournalReader, ShownGame, shown
 from scoreboard.journal.summary import Summary, summary_of
 from scoreboard.language import Language
 from scoreboard.message import message
