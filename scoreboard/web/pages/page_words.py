@@ -61,17 +61,17 @@ FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
 """How a name begins that a script puts together -> how it may end; `_named` has those without a list."""
 BY_VALUE: Final = ("top", "bottom", "hit", "out")
 """What scripts say by a value that the server sends, as in ``t(state.half)``."""
-SAID: Final = re.compile(r'\bt\(\s*"([^"]+)"')
+NAMED_OUTRIGHT: Final = re.compile(r'\bt\(\s*"([^"]+)"')
 MADE: Final = re.compile(r"\bt\(`([^`$]+)\$")
 
 
 @cache
-def said_by(script: str) -> frozenset[str]:
+def names_in(script: str) -> frozenset[str]:
     """The names that a script, and whatever it imports, may say."""
     found = {*BY_VALUE}
     for name in (script, *modules_of(script, later=True)):
         text = static_files()[name].plain.decode()
-        found.update(SAID.findall(text))
+        found.update(NAMED_OUTRIGHT.findall(text))
         found.update(f"{family}{end}" for family in MADE.findall(text) for end in FAMILIES[family])
     return frozenset(found)
 
@@ -79,7 +79,7 @@ def said_by(script: str) -> frozenset[str]:
 @lru_cache
 def page_words(language: Language, *scripts: str) -> str:
     """All that these scripts say, as JSON: by the name that they use."""
-    names = sorted(set[str]().union(*map(said_by, scripts)))
+    names = sorted(set[str]().union(*map(names_in, scripts)))
     # one of: page.ui.* and a name that a script says
     words = {**{name: language.wording(f"page.ui.{name}", "sentence") or "" for name in names}, **_named(language)}
     return msgspec.json.encode(words).decode()
