@@ -25,12 +25,7 @@ from firmware.paths import SYSTEM_FILE
 from scoreboard.message import Message
 from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guard import ChangeError
-from scoreboard.web.owner.setting_routes import (
-    ChangedMeanwhileError,
-    UnwrittenError,
-    WrongSettingError,
-    tag_of,
-)
+from scoreboard.web.owner.setting_routes import ChangedMeanwhileError, UnwrittenError, WrongSettingError, tag_of
 from scoreboard.web.owner.setting_words import Settings
 
 

@@ -19,26 +19,10 @@ import msgspec
 from msgspec import UNSET, Meta, Struct
 
 from firmware.config.decks import load_deck
-from firmware.config.diagnostics import (
-    ConfigMistake,
-    SettingsError,
-    mend,
-    mistake_in,
-    read_toml,
-    shipped_text,
-)
+from firmware.config.diagnostics import ConfigMistake, SettingsError, mend, mistake_in, read_toml, shipped_text
 from firmware.config.dice_colors import known_dice, taught, unknown_colors
 from firmware.config.own_places import misplaced
-from firmware.config.setting_keys import (
-    AT_ONCE,
-    EXPERT,
-    FIRST,
-    OwnPath,
-    SettingKey,
-    expert_within,
-    keys_as_in,
-    keys_of,
-)
+from firmware.config.setting_keys import AT_ONCE, EXPERT, FIRST, OwnPath, SettingKey, expert_within, keys_as_in, keys_of
 from firmware.devices.led_layout import Boards, Chain, Layout
 from firmware.devices.panel_driver import NO_LIGHTS, BlockOrientation, PanelDriver
 from firmware.devices.panels import DRIVERS

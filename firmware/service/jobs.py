@@ -28,16 +28,7 @@ from scoreboard.journal.scratch import Scratch, sweep
 from scoreboard.message import Words, message
 from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guard import ChangeError
-from scoreboard.web.owner.job_types import (
-    JobDie,
-    JobFound,
-    JobName,
-    JobOffer,
-    JobPress,
-    JobRequest,
-    JobState,
-    JobView,
-)
+from scoreboard.web.owner.job_types import JobDie, JobFound, JobName, JobOffer, JobPress, JobRequest, JobState, JobView
 from scoreboard.web.play.changes import NotNowError
 
 MOST_JOBS: Final = 8

@@ -15,16 +15,8 @@ from firmware.play.state.shown import Shown
 from firmware.service import pi_status
 from scoreboard.message import Words
 from scoreboard.rules.state import Game
-from scoreboard.web.state.metrics import (
-    Histogram,
-    Metric,
-    MetricSample,
-)
-from scoreboard.web.state.view import (
-    Condition,
-    Device,
-    Status,
-)
+from scoreboard.web.state.metrics import Histogram, Metric, MetricSample
+from scoreboard.web.state.view import Condition, Device, Status
 
 LATENCIES_S = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.5, 5.0)
 """Limits of the histogram of the time from a frame to its score, seconds."""

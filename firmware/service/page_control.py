@@ -26,11 +26,7 @@ from scoreboard.web.owner.job_types import JobAccess
 from scoreboard.web.owner.network_routes import NetworkRoutes
 from scoreboard.web.owner.news_routes import NewsAccess, news_routes
 from scoreboard.web.owner.setting_routes import SettingRoutes, SettingsAccess
-from scoreboard.web.phones.pairing import (
-    Moves,
-    Pairing,
-    PairingCode,
-)
+from scoreboard.web.phones.pairing import Moves, Pairing, PairingCode
 from scoreboard.web.phones.pairing_routes import PairingRoutes
 from scoreboard.web.phones.phone_book import PhoneBook
 from scoreboard.web.play.autopilot_routes import autopilot_routes

@@ -13,15 +13,8 @@ from firmware.errors import NetworkError, StadiumError
 from firmware.network import home_wifi
 from scoreboard.message import message
 from scoreboard.web.http.guard import ChangeError
-from scoreboard.web.owner.home_wifi_routes import (
-    HomeWifiView,
-    WifiFound,
-    WifiState,
-)
-from scoreboard.web.owner.network_routes import (
-    NetworkView,
-    OwnWifi,
-)
+from scoreboard.web.owner.home_wifi_routes import HomeWifiView, WifiFound, WifiState
+from scoreboard.web.owner.network_routes import NetworkView, OwnWifi
 from scoreboard.web.play.changes import NotNowError
 
 SETTLED = ("on", "off")

@@ -19,10 +19,7 @@ from typing import Final
 
 from firmware.storage.version_file import Versions
 from scoreboard.message import message
-from scoreboard.web.owner.news_routes import (
-    NewsPart,
-    NewsView,
-)
+from scoreboard.web.owner.news_routes import NewsPart, NewsView
 
 NEWS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {"0.1.0": ("phones", "games", "review", "panel", "owner", "home-wifi", "news")}

@@ -15,15 +15,7 @@ from msgspec import UNSET, structs
 
 from firmware.config.teams import Offers
 from firmware.play.menus.games import after_asking
-from firmware.play.menus.new_games import (
-    FAMILIES,
-    MOST_INNINGS,
-    can_be_played,
-    first_of,
-    innings_of,
-    played,
-    switched,
-)
+from firmware.play.menus.new_games import FAMILIES, MOST_INNINGS, can_be_played, first_of, innings_of, played, switched
 from firmware.play.menus.opponents import whom_to_play
 from firmware.play.menus.screen import (
     BeginThrowOff,
