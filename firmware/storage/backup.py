@@ -9,14 +9,10 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import re
-import shutil
-import stat
 import tempfile
-import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 from typing import IO, Annotated
@@ -50,9 +46,6 @@ LARGEST_LISTING = 2 << 20
 """Bytes of the zip's own list, of which `zipfile` makes more than ten times as much in memory: some 20,000 files."""
 MOST_FILES = 10_000
 """Files of a backup."""
-A_DAY_S = 86_400
-_OLDER_LEAVING = re.compile(r"tmp[a-z0-9_]{8}").fullmatch
-_OLDER_COPY = re.compile(r"(games|\d+)\.sqlite(-wal|-shm|-journal)?").fullmatch
 LISTED = 64
 """Bytes of a file in that list, more or less, and its name."""
 
@@ -116,7 +109,6 @@ def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[Words], Non
     try:
         neighbours = Path(tempfile.gettempdir()) if is_roots(file) else file.parent
         with Scratch(neighbours) as folder, written_whole(file) as stream:
-            _forget_older_leavings(neighbours)
             parts = dict(_parts(paths, folder, warn))
             if not parts:
                 raise BackupError(message("backup.nothing", folder=str(paths.home)))
@@ -125,21 +117,6 @@ def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[Words], Non
     except OSError as error:
         raise BackupError(message("backup.unwritten", file=str(file), why=why_and_remedy(error))) from error
     return manifest
-
-
-def _forget_older_leavings(folder: Path, now: float | None = None) -> None:
-    """Take away copies of games that killed backups of an older Stadium left beside their file.
-
-    Those had no lock, so only one that is a day old goes, of our account, with nothing else in it.
-    """
-    now = time.time() if now is None else now
-    for left in folder.glob("tmp*"):
-        with suppress(OSError):
-            found = left.lstat()
-            is_ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and _OLDER_LEAVING(left.name)
-            names = [entry.name for entry in left.iterdir()] if is_ours else []
-            if names and all(map(_OLDER_COPY, names)) and abs(now - found.st_mtime) > A_DAY_S:
-                shutil.rmtree(left, ignore_errors=True)
 
 
 # -- writing

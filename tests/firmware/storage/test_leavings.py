@@ -95,7 +95,7 @@ def test_backup_that_is_running_keeps_its_files(place: DataPaths, tmp_path: Path
 
 
 def test_nothing_of_anybody_elses_goes(place: DataPaths, tmp_path: Path) -> None:
-    """A family's folders, files of like names, links, and what an older Stadium's backup may still be writing."""
+    """A family's folders, files of like names, links, and what another program may still be writing."""
     stick, target = tmp_path / "stick", tmp_path / "target"
     for folder in (stick / "tmpabcdefgh", stick / "tmp12345678", target):
         folder.mkdir(parents=True)
@@ -111,17 +111,6 @@ def test_nothing_of_anybody_elses_goes(place: DataPaths, tmp_path: Path) -> None
     before = {*stick.rglob("*"), *target.rglob("*")}
     back_up(stick / "b.zip", place, MADE)
     assert before | {stick / "b.zip"} == {*stick.rglob("*"), *target.rglob("*")}
-
-
-def test_copies_that_an_older_stadium_left_go_after_a_day(place: DataPaths, tmp_path: Path) -> None:
-    """They have no lock that says whether they are still needed."""
-    left = tmp_path / "stick" / "tmp1234_678"
-    left.mkdir(parents=True)
-    for name in ("games.sqlite", "games.sqlite-wal", "3.sqlite"):
-        (left / name).write_bytes(b"copies")
-    os.utime(left, (0, 0))
-    back_up(left.parent / "b.zip", place, MADE)
-    assert [left.parent / "b.zip"] == list(left.parent.iterdir())
 
 
 def test_file_is_written_over_what_a_killed_program_left(tmp_path: Path) -> None:
