@@ -17,7 +17,7 @@ from io import UnsupportedOperation
 from threading import Condition, Thread
 from typing import TextIO
 
-from firmware.console.streams import BUILTIN_HANDLERS, PLAINLY, discard_output
+from firmware.console.streams import BUILTIN_HANDLERS, discard_output
 from firmware.devices.supervisor import pauses
 
 PATIENCE_S = 1.0
@@ -107,7 +107,7 @@ class ConsoleWriter:
             self._stream.flush()
         else:
             errors = self._stream.errors
-            handler = PLAINLY if errors is None or errors in BUILTIN_HANDLERS else errors
+            handler = "replace" if errors is None or errors in BUILTIN_HANDLERS else errors
             _write_all(self._number, text.encode(self._stream.encoding, handler))
         if self._full:
             self._full, self._pauses = False, pauses()

@@ -1,67 +1,25 @@
 """Standard output and standard error, made such that whatever is said can be written; and Ctrl-C before a game.
 
-Rule kept here: no terminal ends the program by what it cannot show. What its alphabet lacks is written with letters
-that every alphabet has. Warnings go to standard error; standard output holds only what was asked for.
+Rule kept here: no terminal ends the program by what it cannot show: a letter that its alphabet lacks becomes a
+question mark. Warnings go to standard error; standard output holds only what was asked for.
 """
 
 from __future__ import annotations
 
-import codecs
 import os
 import signal
 import sys
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
-from types import MappingProxyType
 from typing import TextIO
 
 import click
 
 from firmware.text import house_options, printable
 
-STAND_INS: Mapping[str, str] = MappingProxyType(
-    {
-        "▲": "^",
-        "▼": "v",
-        "✎": "*",
-        "·": "|",
-        "±": "+/-",
-        "✓": "ok",
-        "✗": "x",
-        "—": "-",
-        "\u2212": "-",
-        "▀": '"',
-        "▄": ".",
-        "█": "#",
-    }
-)
-"""Written where a terminal's alphabet, such as Latin-1, lacks a sign of ours."""
-PLAINLY = "plainly"
-"""Python's name of the error handler `_plainly`."""
 BUILTIN_HANDLERS = ("strict", "backslashreplace", "surrogateescape")
 """Python's own for letters that an alphabet lacks: to fail, or to write their numbers."""
-ISOLATES = "\u2068\u2069"
-"""Around a name that is written from right to left; an alphabet that lacks them lacks the name, too."""
-RAW_BYTES = range(0xDC80, 0xDD00)
-"""Python's letters for bytes that are none, such as those of a file's name; they are written as they were."""
-
-
-def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
-    """A letter's replacement: its stand-in, or the letter without its accents."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    letter = error.object[error.start]
-    if ord(letter) in RAW_BYTES:
-        return bytes([ord(letter) & 0xFF]), error.start + 1
-    if letter in ISOLATES:
-        return "", error.start + 1
-    bare = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
-    return STAND_INS.get(letter) or bare or "?", error.start + 1
-
-
-codecs.register_error(PLAINLY, _plainly)
 
 
 def make_ready() -> None:
@@ -76,7 +34,7 @@ def make_ready() -> None:
         if stream is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - until the end
         elif isinstance(stream, TextIOWrapper) and stream.errors in BUILTIN_HANDLERS:
-            stream.reconfigure(errors=PLAINLY)
+            stream.reconfigure(errors="replace")
 
 
 def discard_output(stream: TextIO | None) -> None:

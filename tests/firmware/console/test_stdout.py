@@ -11,7 +11,7 @@ from typing import TextIO
 import pytest
 
 from firmware.console.stdout import MOST, ConsoleWriter
-from firmware.console.streams import PLAINLY, can_write, discard_output, make_ready, warn, warnings_written_by
+from firmware.console.streams import can_write, discard_output, make_ready, warn, warnings_written_by
 
 
 class Paper(io.StringIO):
@@ -143,13 +143,6 @@ def test_closing_drops_unread_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(b".") >= set(read)
 
 
-def test_missing_letters_are_replaced_by_those_there_are() -> None:
-    """PanelWarnings have stand-ins, letters lose their accents, what is left is a question mark, and raw bytes stay."""
-    assert b"^1 e ? ... | \xff" == "▲1 é 球 … · \udcff".encode("ascii", PLAINLY)
-    with pytest.raises(UnicodeDecodeError):
-        b"\xff".decode("ascii", PLAINLY)
-
-
 def test_letter_sets() -> None:
     """Half blocks are in few."""
     assert [True, False] == [can_write("▀", io.TextIOWrapper(io.BytesIO(), name)) for name in ("utf-8", "latin-1")]
@@ -166,7 +159,7 @@ def test_streams_are_made_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     print("▲", flush=True)  # noqa: T201 - what is tested
     print("lost", file=sys.stderr)  # noqa: T201 - likewise
     sys.stderr.close()
-    assert b"^\n" == raw.getvalue()
+    assert b"?\n" == raw.getvalue()
 
 
 def test_a_stream_that_there_is_not_can_be_let_go() -> None:
