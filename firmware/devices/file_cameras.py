@@ -114,7 +114,8 @@ These are decoded here, because OpenCV 4.10 fills up one that was cut off with w
 FFMPEG: Mapping[str, str] = {"OPENCV_FFMPEG_CAPTURE_OPTIONS": "fflags;discardcorrupt", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
 """Environment variables of OpenCV's FFmpeg: drop frames that were cut off, and write nothing to standard error."""
 STREAMS = (b"\x47", b"\0\0\1", b"\0\0\0\1", b"\x30\x26\xb2\x75")
-"""First bytes of films that may end anywhere: MPEG's streams and ASF. Their last frame is not shown: it may be half."""
+"""First bytes of films that may end anywhere, in half a frame: MPEG's streams and ASF. They are not played."""
+NOT_PLAYED = "{} cannot be played; a video of an ordinary kind, such as mp4, will do"
 
 Opener = Callable[[int], cv2.VideoCapture]
 
@@ -131,9 +132,7 @@ class VideoCamera(SingleStream):
             raise DeviceError(f"no video at {path}; check the name")
         self._path, self._warn, self._has_warned = path, warn, False
         self._closed = False
-        self.number = self._counted = 0
-        self._ahead: tuple[Frame | None, int] | None = None
-        self._is_stream = _beginning(path).startswith(STREAMS)
+        self.number = 0
         self._reading = Lock()  # FFmpeg does not survive a release while it reads either
         if _is_cut_off(path):
             self._warn_once("was cut off: what is missing is not played")
@@ -149,23 +148,16 @@ class VideoCamera(SingleStream):
 
     def frame(self) -> Frame | None:
         """The next frame that is whole; None after the last, or once closed."""
-        shown = self._ahead or self._next()
-        self._ahead = self._next() if self._is_stream else None
-        ended = self._ahead is not None and self._ahead[0] is None
-        self._last, self.number = (None, self.number) if ended else shown
-        return self._last
-
-    def _next(self) -> tuple[Frame | None, int]:
         for _ in range(BAD_IN_A_ROW):
             with self._reading:
                 there, picture = (False, None) if self._closed else self._video.read()
-            frame = self._whole(picture) if there and not self._closed else None
-            if frame is not None:
+            self._last = self._whole(picture) if there and not self._closed else None
+            if self._last is not None:
                 self._count()
-                return frame, self._counted
+                return self._last
             if self._closed:
                 break
-        return None, self._counted
+        return None
 
     def close(self) -> None:
         """Close the file."""
@@ -185,9 +177,9 @@ class VideoCamera(SingleStream):
 
     def _count(self) -> None:
         """Take the frame's number from its time: OpenCV does not count frames that it cannot decode."""
-        before, at_s = self._counted, self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
-        self._counted = max(before + 1, round(at_s * self._rate) + 1)
-        if self._counted > before + 1:
+        before, at_s = self.number, self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        self.number = max(before + 1, round(at_s * self._rate) + 1)
+        if self.number > before + 1:
             self._warn_once(f"has frames that cannot be read, such as number {before + 1}; they are passed over")
 
     def _warn_once(self, why: str) -> None:
@@ -333,6 +325,8 @@ def _open_film(path: Path) -> cv2.VideoCapture:
     A film of JPEGs is taken as JPEGs, to be decoded as strictly as pictures are, unless it is interlaced: of such a
     film each JPEG has every other row, and FFmpeg puts them together.
     """
+    if _beginning(path).startswith(STREAMS):
+        raise DeviceError(NOT_PLAYED.format(path))
     for name, value in FFMPEG.items():
         os.environ.setdefault(name, value)
     jpegs = _play(path, cv2.CAP_PROP_FORMAT, -1)
@@ -343,7 +337,7 @@ def _open_film(path: Path) -> cv2.VideoCapture:
     video = _play(path)
     if not video.isOpened():
         video.release()
-        raise DeviceError(f"{path} cannot be played; a video of an ordinary kind, such as mp4, will do")
+        raise DeviceError(NOT_PLAYED.format(path))
     return video
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from firmware.errors import DeviceError
 
@@ -50,19 +50,6 @@ SMALLEST_PART: Final = 8
 """The most that each side is reduced by."""
 STRIP: Final = 512
 """Rows that are converted at a time; a multiple of `SMALLEST_PART`."""
-ORIENTATION: Final = 0x0112
-"""The EXIF tag that says how the camera was held (Exif 2.3, table 4)."""
-ROTATIONS: Final[Mapping[int, Callable[[Frame], object]]] = {
-    2: lambda frame: cv2.flip(frame, 1),
-    3: lambda frame: cv2.rotate(frame, cv2.ROTATE_180),
-    4: lambda frame: cv2.flip(frame, 0),
-    5: cv2.transpose,
-    6: lambda frame: cv2.rotate(frame, cv2.ROTATE_90_CLOCKWISE),
-    7: lambda frame: cv2.rotate(cv2.transpose(frame), cv2.ROTATE_180),
-    8: lambda frame: cv2.rotate(frame, cv2.ROTATE_90_COUNTERCLOCKWISE),
-}
-"""How a picture is turned upright, by that tag."""
-
 SAVE_AS_JPEG = "save it as JPEG (a phone's camera has a setting for it)"
 COPY_AGAIN = "is not a whole picture; copy it again or take it away"
 TOO_LARGE = "has {} megapixels, and the limit is {}; save it smaller"
@@ -205,7 +192,9 @@ def _decoded(file: IO[bytes]) -> Picture:
         image.draft(None, (max(1, wide // part), max(1, high // part)))
         left = part // -(-wide // image.width)
         image.load()
-        return Picture(_upright(_as_frame(image, left), image), part)
+        with suppress(Exception):  # a damaged tag
+            ImageOps.exif_transpose(image, in_place=True)
+        return Picture(_as_frame(image, left), part)
 
 
 def _as_frame(image: Image.Image, part: int) -> Frame:
@@ -218,10 +207,3 @@ def _as_frame(image: Image.Image, part: int) -> Frame:
         rows = frame[top // part : (top + STRIP) // part]
         rows[:] = strip if part == 1 else cv2.resize(strip, (wide, len(rows)), interpolation=cv2.INTER_AREA)
     return frame
-
-
-def _upright(frame: Frame, image: Image.Image) -> Frame:
-    turn = None
-    with suppress(Exception):  # a damaged tag
-        turn = ROTATIONS.get(image.getexif().get(ORIENTATION, 1))
-    return frame if turn is None else np.asarray(turn(frame), np.uint8)
