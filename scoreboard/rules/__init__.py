@@ -5,7 +5,6 @@ from scoreboard.rules.errors import BadSetupError, Refused, RulesError, UnknownR
 from scoreboard.rules.house_rules import HouseRules, ruled, ruled_otherwise
 from scoreboard.rules.registry import (
     RULE_SETS,
-    RuleSet,
     allows,
     apply,
     dice_due,
@@ -22,7 +21,6 @@ __all__ = [
     "Game",
     "HouseRules",
     "Refused",
-    "RuleSet",
     "RulesError",
     "UnknownRulesError",
     "allows",

@@ -8,15 +8,14 @@ differ.
 
 from scoreboard.scorebook.happened import BASES_OF, RESULTS, STRIKE_NAMES, Happened, Result, what_happened
 from scoreboard.scorebook.notation import is_called, notation, notes_at_the_end, notes_of, outs_at_once, without_number
-from scoreboard.scorebook.on_the_path import Followed, OnThePath, ended_play, followed
+from scoreboard.scorebook.on_the_path import OnThePath, ended_play, followed
 from scoreboard.scorebook.play_names import half_of, is_correction, outs_made, runs_made
-from scoreboard.scorebook.settled import is_answer, settled
+from scoreboard.scorebook.settled import is_answer
 
 __all__ = [
     "BASES_OF",
     "RESULTS",
     "STRIKE_NAMES",
-    "Followed",
     "Happened",
     "OnThePath",
     "Result",
@@ -32,7 +31,6 @@ __all__ = [
     "outs_at_once",
     "outs_made",
     "runs_made",
-    "settled",
     "what_happened",
     "without_number",
 ]

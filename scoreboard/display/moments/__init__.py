@@ -14,7 +14,7 @@ from __future__ import annotations
 from PIL import Image
 
 from scoreboard.display.moments.chosen import Celebration, moments_of
-from scoreboard.display.moments.moment_files import NAMES, SHIPPED_MOMENTS, Animation, Name, PanelMoments
+from scoreboard.display.moments.moment_files import NAMES, SHIPPED_MOMENTS, Name, PanelMoments
 from scoreboard.display.moments.parts import Happening, Shot, Text
 from scoreboard.display.palette import DARK
 from scoreboard.display.panel_scene import PanelScene, Say
@@ -23,7 +23,6 @@ from scoreboard.rules.state import Game
 __all__ = [
     "NAMES",
     "SHIPPED_MOMENTS",
-    "Animation",
     "Celebration",
     "Happening",
     "Name",

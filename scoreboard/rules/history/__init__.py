@@ -34,7 +34,7 @@ from the checkpoint below the line that it names, up to one where the game is wh
 Each module imports only those before it: `stack`, `lines`, `steps`, `amendments`, `undo_stack`, `views`.
 """
 
-from scoreboard.rules.history.lines import READING, EffectiveLine, Entry, RecordedLine, Throw
+from scoreboard.rules.history.lines import READING, Entry, RecordedLine, Throw
 from scoreboard.rules.history.steps import JudgedLine
 from scoreboard.rules.history.undo_stack import History, UndoneStep, begin, judge
 from scoreboard.rules.history.views import AcceptedLine, Change, changes, judged_lines, newest_lines, plays_of
@@ -43,7 +43,6 @@ __all__ = [
     "READING",
     "AcceptedLine",
     "Change",
-    "EffectiveLine",
     "Entry",
     "History",
     "JudgedLine",

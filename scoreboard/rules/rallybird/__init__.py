@@ -1,6 +1,6 @@
 """RallyBird: the offence plays a card in secret, the defence lays its gloves, and two dice decide (R1 to R10)."""
 
-from scoreboard.rules.rallybird.cards import deck_of, digest_of, hand, in_hand, name_shown, set_aside, to_draw, unrolled
+from scoreboard.rules.rallybird.cards import deck_of, digest_of, hand, in_hand, name_shown, to_draw, unrolled
 from scoreboard.rules.rallybird.gloves import laid_out, shown_values, written
 from scoreboard.rules.rallybird.law import LAW, NOT_NOW, begin, check
 from scoreboard.rules.rallybird.prompts import read_out, speaker
@@ -22,7 +22,6 @@ __all__ = [
     "play_out",
     "read_out",
     "result_of",
-    "set_aside",
     "shown_values",
     "speaker",
     "tested_sum",
