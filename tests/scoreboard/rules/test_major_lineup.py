@@ -47,19 +47,19 @@ D49: man put on base comes from the dugout's end: a runner wrongly called out is
 D49: fewer runners than before go to the end: whom no place is left for is in the dugout.
     [+-..] set:balls=3 blue1 set:balls=3 blue1 set:runners=12 | men.0.helmet=0 bench=3+1
 D49: same half moves no player: it says what is so already.
-    [+-..] set:balls=3 blue1 blue7 | runners=6 men.0.helmet=0 dugouts.away=2+3 dugouts.home=0+1+2+3 at_bat=1
+    [+-..] set:balls=3 blue1 blue7 set:half=top | runners=6 men.0.helmet=0 dugouts.away=2+3 dugouts.home=0+1+2+3 at_bat=1
 D50: the half put right and back again: the batter of either side has had a pitch, and so enters last.
     [....] blue7 set:half=bottom set:half=top | dugouts.home=1+2+3+0
 D49: corrected half changes its batter: the one on the path is the other side's batter.
-    [....] blue2 red8 hit white3 set:half=bottom | at_bat=0
-    [....] blue2 red8 hit white9 to:9 blue8 ball:2B set:half=bottom | at_bat=0
-    [....] press:out blue2 red8 hit white3 set:half=bottom | at_bat=0
+    [....] blue2 red8 hit white3 set:half=bottom | at_bat=0 men.0.helmet=0
+    [....] blue2 red8 hit white9 to:9 blue8 ball:2B set:half=bottom | at_bat=0 men.0.helmet=0
+    [....] press:out blue2 red8 hit white3 set:half=bottom | at_bat=0 men.0.helmet=0
 D49: more men than helmets change sides: the places stay taken, by three of the other dugout and its batter, lent out.
     [+-..] set:runners=20+15+9 set:balls=3 blue1 set:half=bottom | runners=20+15+9+6 bench= men.0.helmet=1
-    ... | men.1.helmet=2 men.2.helmet=3 at_bat=0
+    ... | men.1.helmet=2 men.2.helmet=3 men.3.helmet=0 at_bat=0
 D51: the batter is out with all others on the path, but one of them is on a step: no runner rotates.
     [+..-] set:runners=18+12+3 press:out | runners=18+12+3 outs=1 bench=
-    [+..-] set:runners=18+12+3 | men.0.helmet=1 men.1.helmet=2 men.2.helmet=3 at_bat=0
+    ... | men.0.helmet=1 men.1.helmet=2 men.2.helmet=3 at_bat=0
 D49: winning walk empties the plate: the batter stands on first, and in no other place.
     [+..-] set:inning=3,half=bottom,balls=3,runners=18+12+6 red1 | over=True runners=18+12+6 waiting=False
 D49: the helmet nearest home bats: the first of the dugout is at bat, and the others wait in order.

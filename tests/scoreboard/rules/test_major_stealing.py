@@ -78,7 +78,9 @@ D54: batter ends a steal where all are safe: in a running turn BATTER ends the p
     [....] set:runners=12 blue7 call:steal press:batter | phase=pitch strikes=1 runners=12
 D54, D46, D48: BATTER after a steal or a tag-up leaves the new batter: nothing has happened since he came up.
     [....] set:runners=12,strikes=2 blue7 call:steal white6 | phase=pitch outs=1 runners=18 at_bat=1
+    ... press:batter | at_bat=1
     [....] set:runners=12 blue2 red7 caught call:tag-up white6 | phase=pitch outs=1 runners=18 at_bat=1
+    ... press:batter | at_bat=1
 D48: a tag up follows a catch: the runners may throw, and the fielders throw from the zone.
     [....] set:runners=12 blue2 red8 caught | calls=tag-up ball=Z8
     ... call:tag-up | phase=run ball=Z8 outs=1

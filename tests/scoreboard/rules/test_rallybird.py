@@ -103,11 +103,10 @@ R7: as much as the gloves is the card's own result; a fly ball is no double play
     [rallybird] set:runners=6 call:card_Ground GLOVES roll:12 | runners=6 away=0 outs=1
     [rallybird] set:runners=6 call:card_Fly GLOVES roll:11 | runners=6 away=0 outs=1
 R4: a steal keeps the batter: he waits; a base is gained, nobody moves, or the runner is out.
-    [rallybird] set:runners=6 call:card_Steal_2B GLOVES roll:66 | runners=12 away=0 outs=0 waiting=True
+    [rallybird] set:runners=6 call:card_Steal_2B GLOVES roll:66 | runners=12 away=0 outs=0 waiting=True at_bat=0
     [rallybird] set:runners=6 call:card_Steal_2B GLOVES roll:13 | runners=6 away=0 outs=0
     [rallybird] set:runners=6 call:card_Steal_2B GLOVES roll:11 | runners= away=0 outs=1
-    [rallybird] set:runners=6 | at_bat=0
-    ... set:outs=2 call:card_Steal_2B GLOVES roll:11 | half=bottom outs=0
+    [rallybird] set:runners=6 set:outs=2 call:card_Steal_2B GLOVES roll:11 | half=bottom outs=0
 R4: hits are counted: a batter safe by his own card; a walk, a fielder's choice and a home run by button as everywhere.
     [rallybird] call:card_Single GLOVES roll:66 | hits.away=1
     [rallybird] set:runners=6 call:card_Ground GLOVES roll:12 | hits.away=0

@@ -64,7 +64,8 @@ A helmet is in one place: what would put one in two is refused, with what to say
 The count is the plate appearance's, and each batter takes it over, in the middle of a pitch too.
     [+.-.] set:balls=2 blue3 set:at_bat=2 | phase=swing balls=2 batter=-
 Corrected batter keeps the order: he who was thought to bat is the next one.
-    [+.-.] set:at_bat=2 | lineup=-:+.. at_bat=2 bench=0+1+3
+    [+.-.] set:at_bat=2 | lineup=-:+.. at_bat=2 bench=0+1+3 runners=
+    ... set:at_bat=2 | at_bat=2 bench=0+1+3 runners=
 """
 
 
