@@ -10,7 +10,7 @@
 #   make icons        the icons of a phone's home screen, drawn anew from the page's own icon.svg
 #   make page-pictures the pictures of the page in the README, by the machine's own Chromium
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
-#   make lab-slow     what the tests show once, over again: whole games, more seeds, every instant (some minutes)
+#   make lab-slow     what the tests show once, over again: whole games, more seeds and examples, every instant (some minutes)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
 #   make lab-deck     what RallyBird's cards and gloves bring with sensible play on both sides, by simulation
@@ -133,7 +133,8 @@ lab-tiles: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_tiles.py $(OPTIONS)
 
 lab-slow: $(NEWEST)/.ready
-	@nice $(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m slow $(OPTIONS)
+	@nice $(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m 'slow or hypothesis' \
+	--hypothesis-profile lab $(OPTIONS)
 
 .PHONY: lab-scenes
 lab-scenes: $(NEWEST)/.ready

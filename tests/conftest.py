@@ -8,6 +8,7 @@ import os
 import pkgutil
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable, Generator, Iterator
 from fnmatch import fnmatchcase
 from functools import wraps
@@ -18,14 +19,16 @@ from pathlib import Path
 import hypothesis
 import pytest
 from support.hang import GIVE_UP_S
-from support.untraced import untraced
+from support.lab import ALL, SAMPLE
+from support.untraced import tracing, untraced
 
 from firmware.paths import SYSTEM_FILE
 from scoreboard.face_guard import Face
 from scoreboard.language import catalogue
 
-hypothesis.settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of the code
-hypothesis.settings.load_profile("untimed")
+for profile, made_up in (("sample", SAMPLE), ("lab", ALL)):  # a busy machine is no fault of the code
+    hypothesis.settings.register_profile(profile, deadline=None, max_examples=made_up)
+hypothesis.settings.load_profile("sample")
 ROOT = Path(__file__).parent.parent
 FAILED, UNWORDED = Face.failed, catalogue.unworded
 PHOTOS = ROOT.parent / "shared" / "photos"
@@ -37,26 +40,27 @@ NOT_ON_DEBIAN = {
     for folder, names in {
         ".": "bench house lab second_law systemd",
         "firmware": "files network simulated test_demo.py test_spanish.py test_spanish_errors.py",
-        "firmware/cli": "test_account.py test_advice.py test_deck.py test_phone_list.py test_replay.py "
-        "test_throw_files.py",
-        "firmware/config": "test_closed_forms.py test_fallback.py test_schema_damage.py test_setting_faults_worded.py "
-        "test_teams.py",
+        "firmware/cli": "test_account.py test_advice.py test_deck.py test_games.py test_odds.py test_phone_list.py "
+        "test_replay.py test_throw_files.py",
+        "firmware/config": "test_closed_forms.py test_faces.py test_fallback.py test_schema_damage.py test_set_here.py "
+        "test_setting_faults_worded.py test_teams.py",
         "firmware/play": "menus test_announcer.py test_autopilot.py test_awkward_presses.py test_box_alone.py "
-        "test_box_cards.py test_box_player.py test_cards_and_gloves.py test_corrections.py test_faces_that_fail.py "
+        "test_box_cards.py test_box_player.py test_button_input.py test_buttons_game.py test_cards_and_gloves.py "
+        "test_corrections.py test_displays.py test_faces_that_fail.py "
         "test_hand_desk.py test_idle.py test_own_answer.py test_page_input.py test_page_new_game.py "
-        "test_page_requests.py test_question.py test_questions_asked.py test_settings_by_button.py "
-        "test_spoken_languages.py test_umpire.py test_warnings.py test_wording.py",
-        "firmware/service": "test_journal_maintenance.py test_page_network.py test_page_news.py test_systemd.py "
-        "test_watchdog.py",
+        "test_page_requests.py test_question.py test_questions_asked.py test_roll_collector.py "
+        "test_settings_by_button.py test_spoken_languages.py test_takeover.py test_terminal_view.py test_umpire.py "
+        "test_warnings.py test_wording.py",
+        "firmware/service": "test_event_log.py test_journal_maintenance.py test_page_jobs.py test_page_network.py "
+        "test_page_news.py test_page_pairing.py test_systemd.py test_throw_keeping.py test_watchdog.py",
         "firmware/setup": "test_factory_reset.py test_live_settings.py",
         "firmware/storage": "test_archive.py test_backup.py test_expectancy_file.py test_kept_files.py "
         "test_leavings.py test_next_game.py test_version_file.py",
-        "scoreboard": "commentary journal language opponent rules scorebook test_long_games.py test_sqlite_errors.py",
+        "scoreboard": "commentary journal language opponent rules scorebook stats test_long_games.py test_session.py "
+        "test_sqlite_errors.py",
         "scoreboard/display": "moments test_batting_lines.py test_bounds.py test_draw.py test_due.py test_fonts.py "
         "test_idle_pages.py test_initials.py test_layout.py test_lineup.py test_message_pictures.py test_names.py "
         "test_palette.py test_qr.py test_terminal.py",
-        "scoreboard/stats": "test_box_score.py test_credits.py test_helmet_wins.py test_partners.py test_pitchers.py "
-        "test_proof.py test_sign_chain.py test_sign_wins.py test_win_probability.py",
         "scoreboard/web": "test_celebrated.py test_games.py test_guests.py test_hands.py test_offers.py "
         "test_own_host.py test_partners_told.py test_phones.py test_refusals_worded.py test_reviews.py "
         "test_settable.py test_told_now.py",
@@ -67,18 +71,20 @@ NOT_ON_DEBIAN = {
 """What does not depend on Debian 13's libraries, as Python is the same in both runs: the house's order, the training,
 which runs elsewhere, the simulated table and its demonstration, the Wi-Fi (a program's words), files, backups, rights
 and advice, what is said in Spanish, what a panel shows when (its fonts are our own), what buttons and phones ask of a
-game, who may, and the law with what is told, counted and kept of it (SQLite is Python's own). Whole games are played on
-both all the same, from records, by the session, by buttons and by voice."""
+game, who may, and the law with what is told, counted and kept of it (SQLite is Python's own). A whole game is played on
+both all the same, from a record, by buttons and by voice."""
 A_PIS_OWN = {ROOT / "tests" / "vision", ROOT / "tests" / "firmware" / "devices"}
 """What a Pi sees and drives by Debian 13's OpenCV, NumPy, Pillow and gpiozero, and is proved on those. The newest show
-with the first of a test's parameters whether they break it, unless the parameters are marked for themselves. Of all
-else it is the other way about: the newest try every parameter, and Debian 13's the first."""
+whether they break it: with the first of a test's parameters, unless the parameters are marked for themselves, and
+without what is untraced, which is long and shows nothing of the code that is covered. Of all else it is the other way
+about: the newest try every parameter, and Debian 13's the first."""
 ON_BOTH = {
     ROOT / "tests" / "scoreboard" / "display" / "test_pictures.py",
-    *(ROOT / "tests" / "scoreboard" / f"test_{name}.py" for name in ("msgspec_errors", "record", "whole_games")),
-    *(ROOT / "tests" / "firmware" / "play" / f"test_{name}.py" for name in ("buttons_whole_games", "voice_game")),
+    *(ROOT / "tests" / "scoreboard" / f"test_{name}.py" for name in ("msgspec_errors", "record")),
 }
-"""Every parameter on both: a panel's pictures, which Pillow draws, msgspec's words, and whole games of every rules."""
+"""Every parameter on both: a panel's pictures, which Pillow draws, and msgspec's words."""
+MOST_SEEDS = 5
+"""How many of a test's seeds are tried: the lab tries all."""
 UNTRACED = {
     *(ROOT / "tests" / folder for folder in ("bench", "house", "lab", "second_law", "systemd")),
     ROOT / "tests" / "vision" / "training",
@@ -159,16 +165,31 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     folders = (item.path, *item.path.parents)
     if not NOT_ON_DEBIAN.isdisjoint(folders):
         item.add_marker(pytest.mark.newest)
-    elif is_a_further_case(item) and ON_BOTH.isdisjoint(folders):
-        item.add_marker(pytest.mark.newest if A_PIS_OWN.isdisjoint(folders) else pytest.mark.debian13)
+    elif not is_marked(item):
+        if not A_PIS_OWN.isdisjoint(folders):
+            if is_a_further_case(item) or item.get_closest_marker("untraced"):
+                item.add_marker(pytest.mark.debian13)
+        elif is_a_further_case(item) and ON_BOTH.isdisjoint(folders):
+            item.add_marker(pytest.mark.newest)
+    if place_of(item, "seed") >= MOST_SEEDS:
+        item.add_marker(pytest.mark.slow)
     if not UNTRACED.isdisjoint(folders):
         item.add_marker(pytest.mark.untraced)
 
 
+def is_marked(item: pytest.Item) -> bool:
+    """Whether a mark says already where a test runs."""
+    return any(item.get_closest_marker(name) for name in ("debian13", "newest", "once", "slow"))
+
+
+def place_of(item: pytest.Item, parameter: str) -> int:
+    """Which of the values of that parameter a test is given, counted from 0; 0 where it has no such."""
+    is_given = isinstance(item, pytest.Function) and hasattr(item, "callspec")
+    return item.callspec.indices.get(parameter, 0) if is_given else 0
+
+
 def is_a_further_case(item: pytest.Item) -> bool:
-    """Whether a test runs once more, with other than the first parameters, and no mark says already where."""
-    if any(item.get_closest_marker(name) for name in ("debian13", "newest", "once", "slow")):
-        return False
+    """Whether a test runs once more, with other than the first parameters."""
     return isinstance(item, pytest.Function) and hasattr(item, "callspec") and any(item.callspec.indices.values())
 
 
@@ -196,13 +217,39 @@ def ours() -> Iterator[str]:
                 yield found.name
 
 
+TRACERS = pytest.StashKey[tuple[object, object]]()
+"""What traces for the coverage: this thread, and those that it begins."""
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """Trace no line of a test that is marked so."""
-    if any(item.get_closest_marker(name) for name in ("once", "untraced")):
-        with untraced():
-            return (yield)
-    return (yield)
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
+    """Trace tests and their fixtures, and not what pytest does around them, which is more than most of them do."""
+    session.config.stash[TRACERS] = (sys.gettrace(), threading.gettrace())
+    with untraced():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_fixture_setup(request: pytest.FixtureRequest) -> Generator[None, object, object]:
+    """Trace what sets a fixture up."""
+    with tracing(*request.config.stash[TRACERS]):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
+    """Trace what ends a fixture."""
+    with tracing(*item.config.stash[TRACERS]):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Trace a test, unless it is marked otherwise."""
+    if any(pyfuncitem.get_closest_marker(name) for name in ("once", "untraced")):
+        return (yield)
+    with tracing(*pyfuncitem.config.stash[TRACERS]):
+        return (yield)
 
 
 def may_be_skipped(test: str) -> bool:

@@ -23,7 +23,7 @@ def suite(tmp_path: Path) -> Path:
     """A small suite with our conftest, in which one test is skipped."""
     shutil.copy(TESTS / "conftest.py", tmp_path)
     (tmp_path / "support").mkdir()
-    for needed in ("hang.py", "untraced.py"):
+    for needed in ("hang.py", "lab.py", "untraced.py"):
         shutil.copy(TESTS / "support" / needed, tmp_path / "support")
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n", encoding="utf-8")
     (tmp_path / "allowed_skips.txt").write_text("# nothing is allowed\n", encoding="utf-8")

@@ -244,12 +244,16 @@ def main() -> int:
     some = [one for one in every if one.mutant.key in reasons] if wishes.survivors else every
     wanted = Random(wishes.seed).sample(some, min(len(some), wishes.sample or len(some)))
     hypothesis.settings.register_profile(
-        "mutants", derandomize=True, database=None, deadline=None, phases=(hypothesis.Phase.generate,)
+        "mutants",
+        max_examples=100,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=(hypothesis.Phase.generate,),
     )
-    hypothesis.settings.load_profile("mutants")
     verdicts = Verdicts(len(wanted))
     run = Run([one for one in wanted if one.mutant.key not in verdicts], wishes.jobs, verdicts.note)
-    if code := pytest.main([*living.OPTIONS, *arguments()], plugins=[run]):
+    if code := pytest.main([*living.OPTIONS, "--hypothesis-profile=mutants", *arguments()], plugins=[run]):
         return int(code)
     return report({one.mutant.key: verdicts[one.mutant.key] for one in wanted}, len(every))
 

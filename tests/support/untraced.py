@@ -11,11 +11,18 @@ from contextlib import contextmanager
 @contextmanager
 def untraced() -> Iterator[None]:
     """Trace no line meanwhile; pytest-cov's own ``no_cover`` does nothing in a worker of xdist."""
-    tracer, threads = sys.gettrace(), threading.gettrace()
-    sys.settrace(None)
-    threading.settrace(None)  # type: ignore[arg-type] # as `threading` itself begins
+    with tracing(None, None):
+        yield
+
+
+@contextmanager
+def tracing(tracer: object, threads: object) -> Iterator[None]:
+    """Trace by these meanwhile, what begins in this thread and in new ones; None where nothing is traced."""
+    before, threads_before = sys.gettrace(), threading.gettrace()
+    sys.settrace(tracer)  # type: ignore[arg-type] # as coverage's own is given
+    threading.settrace(threads)  # type: ignore[arg-type] # likewise
     try:
         yield
     finally:
-        sys.settrace(tracer)
-        threading.settrace(threads)  # type: ignore[arg-type] # likewise
+        sys.settrace(before)
+        threading.settrace(threads_before)  # type: ignore[arg-type] # likewise

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from support.lab import examples
 
 from firmware.config.fallback import LAST_GOOD, LoadedConfig, keep_last_good
 from firmware.config.fallback import settings as found
@@ -105,7 +106,7 @@ def test_failed_copy_of_the_settings_is_no_error(owners: Path, tmp_path: Path) -
     assert 9 == found(tmp_path / "file" / "home", None, owners).config.game.innings
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, len(NINE)), st.binary(max_size=40))
 @example(0, b'[game.away]\nname = "A"\ncolor = "blue"\n')
 @example(0, b"[panel]\nwidth = 40\n")

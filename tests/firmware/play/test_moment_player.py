@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from support.hurry import HurriedLoop
+from support.lab import examples
 from support.rules import read
 from support.stadium import SETUP, FixedClock, ToldClock, die
 
@@ -196,7 +197,7 @@ def test_a_warning_stands_over_a_moment() -> None:
     assert (255, 0, 0) != panel.picture.getpixel((0, 0))
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(into=st.floats(0, BALL_S + 1), value=st.integers(1, 10))
 def test_a_reading_during_a_moment_counts_at_once(
     into: float, value: int, tmp_path_factory: pytest.TempPathFactory

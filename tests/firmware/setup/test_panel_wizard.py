@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
+from support.lab import examples
 from support.strung import LINES, Player, opened, panel_config, peer, shows, tiles
 
 from firmware.config import schema
@@ -62,7 +63,7 @@ def keep_nothing(found: PanelConfig) -> Notice:
 
 
 @pytest.mark.untraced
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(truth=strung(), data=st.data())
 @pytest.mark.newest
 def test_a_truthful_player_ends_with_an_upright_picture(truth: PanelConfig, data: st.DataObject) -> None:

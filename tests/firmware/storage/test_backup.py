@@ -20,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.backup import GAME, MADE, OTHER, PACKED, a_backup, a_die, content, furnished
 from support.journal import damage_text
+from support.lab import examples
 from support.scoring import SETUP, blue, command_line, red
 
 from firmware import paths
@@ -328,7 +329,7 @@ def test_settings_that_cannot_work_are_refused_with_their_key(
 # -- what is no backup
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.floats(0, 1, exclude_max=True), st.binary(min_size=1, max_size=50), st.booleans())
 def test_a_damaged_backup_changes_nothing(where: float, rubbish: bytes, cut: bool) -> None:
     """Whatever bytes are overwritten or cut off: it is refused and nothing is touched, or it is whole after all."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.journal import by_hand, damage_text, older
+from support.lab import examples
 from support.scoring import SETUP, blue, lines_of, red
 
 from scoreboard.errors import (
@@ -172,7 +174,7 @@ def their_summaries() -> list[Summary]:
     return [summary_of_lines(enumerate(lines, start=1), {}) for lines in GAMES]
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.integers(0, 2**31), st.integers(0, 7))
 @example(47141, 0)  # a line has the number of the next
 @example(20046, 0)  # a checksum is out of reach
@@ -260,9 +262,9 @@ def test_power_cut_during_a_journal_upgrade_costs_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: int
 ) -> None:
     """At whatever statement: the next start finds the old form or the new one, with every line."""
+    older(kept := tmp_path / "older" / "games.sqlite", form, *GAMES)
     for at in range(1, 60):
-        path = tmp_path / str(at) / "games.sqlite"
-        older(path, form, *GAMES)
+        path = shutil.copytree(kept.parent, tmp_path / str(at)) / kept.name
         if not pulled(path, monkeypatch, at):
             break
         with Journal.open_readonly(path) as journal:

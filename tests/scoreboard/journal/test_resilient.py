@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.faults import BREAKS, DeadFolder, FaultyDisk, damaged, disk, planted
+from support.lab import examples
 from support.resilient import GAME, held, kept, play
 from support.scoring import SETUP, CountingClock, blue, lines_of, record_of, red, thrown
 
@@ -226,7 +227,7 @@ def test_file_damaged_in_play_is_put_aside_and_rewritten(path: Path, disk: Fault
     assert content[4096:] == path.with_name("games.sqlite.aside-1").read_bytes()[4096:]
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.lists(st.tuples(st.integers(1, 10), st.sampled_from(["well", "full", "new game", "catch up"])), max_size=30))
 def test_disk_always_has_the_beginning_of_the_game(plays: list[tuple[int, str]]) -> None:
     """Through faults, recoveries and new games, each file holds a beginning of its game, and in the end all of it."""

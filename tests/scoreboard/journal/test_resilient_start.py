@@ -12,6 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.faults import FaultyDisk, damaged, disk
+from support.lab import examples
 from support.resilient import GAME, held, kept, play
 from support.scoring import SETUP, CountingClock, blue, lines_of
 
@@ -178,7 +179,7 @@ def two_games() -> bytes:
         return path.read_bytes()
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.lists(st.tuples(st.integers(0, 2**20), st.binary(min_size=1, max_size=600)), min_size=1, max_size=6))
 @example([(SCHEMA_FORMAT, b"\x00\x00\x00\x05")])  # one that SQLite does not know
 def test_no_damage_keeps_it_from_starting_or_costs_a_byte(damage: list[tuple[int, bytes]]) -> None:

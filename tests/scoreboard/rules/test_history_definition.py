@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET, structs
+from support.lab import examples
 from support.scoring import (
     AMENDS,
     ASIDES,
@@ -163,7 +164,7 @@ LINES: st.SearchStrategy[int | Entry | Expect] = st.one_of(
 """Plays with many a thing taken back, put back, refused and read again between them."""
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(SETUPS, st.lists(LINES, max_size=40), st.integers(1, 5))
 @example(SETUP, [*AMENDED_AND_TAKEN_BACK, Amend(line=10, value=10)], 64)
 @example(SETUP, [blue(7), Amend(line=2, value=3), red(5), UNDO, UNDO, blue(2), Amend(line=7, value=3)], 64)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.games import setup
+from support.lab import examples
 from support.rules import MAJOR, SETUP, read
 
 from scoreboard.language import ENGLISH
@@ -112,7 +113,7 @@ def after(game: Game, event: Event) -> Game:
 
 
 @pytest.mark.once
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(setups, lines)
 def test_no_line_breaks_a_game(setup: Setup, reported: list[int | Event]) -> None:
     """Any lines in any order are lawful or refused, the same way each time, and leave a state that makes sense."""
@@ -122,7 +123,7 @@ def test_no_line_breaks_a_game(setup: Setup, reported: list[int | Event]) -> Non
 
 
 @pytest.mark.once
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(setups, lines, st.sampled_from(ANYTHING))
 def test_a_line_never_changes_the_state_it_met(setup: Setup, reported: list[int | Event], last: Event) -> None:
     """`apply` is pure: the value it was given, held elsewhere for undo, stays what it was."""
@@ -135,7 +136,7 @@ def test_a_line_never_changes_the_state_it_met(setup: Setup, reported: list[int 
 
 
 @pytest.mark.once
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(setups, lines)
 def test_every_offered_answer_is_lawful(setup: Setup, reported: list[int | Event]) -> None:
     """Each of the options may be stated, and stating one leaves the same options to choose from (D32, D35)."""

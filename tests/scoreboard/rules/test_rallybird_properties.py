@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
 from support.games import drawn, setup
+from support.lab import examples
 from support.rallybird import CARDS, PLAIN, rally
 from support.scoring import UNDO, record
 
@@ -121,7 +122,7 @@ def _worn(gloves: tuple[Glove, ...]) -> int:
     return sum(glove.red for glove in gloves) + 2 * max(0, 6 - len(gloves))
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(decks(), st.integers(0, 10_000), st.sampled_from([(), OPTIONS[:2] + OPTIONS[3:], OPTIONS[2:]]))
 @pytest.mark.untraced
 def test_no_deck_breaks_a_game(deck: Deck, seed: int, options: tuple[str, ...]) -> None:

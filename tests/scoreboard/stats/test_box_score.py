@@ -8,6 +8,7 @@ import pytest
 import support.box
 from hypothesis import given, settings
 from msgspec import structs
+from support.lab import examples
 from support.rallybird import LAID, at_bat, rally
 from support.rules import read
 from support.scoring import (
@@ -206,7 +207,7 @@ def test_play_on_an_undone_amendment_is_not_in_the_box() -> None:
     assert (1, (1, None, None), 2) == (score.away.runs, score.away.innings, score.home.pitches)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(SETUPS, PLAYS_AND_AMENDS)
 def test_the_box_adds_up(setup: Setup, plays: list[int | Entry]) -> None:
     """Whatever happens, runs by inning and the score are the same sum."""

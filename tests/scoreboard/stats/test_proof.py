@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 from support.games import drawn, setup
+from support.lab import examples
 from support.scoring import AMENDS, REDO, UNDO
 
 from scoreboard.rules import RULE_SETS
@@ -133,7 +134,7 @@ def game_of(first: Setup, seed: int, asides: Mapping[int, Entry]) -> History:
     return history
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @example(setup("diamante-amateur", 2), 95, {})  # ends while a batter runs who has his hit
 @given(SETUPS, st.integers(0, 999_999), ASIDES)
 @pytest.mark.untraced
