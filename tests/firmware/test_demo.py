@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 from support.hang import GIVE_UP_S
+from support.lab import in_the_lab
 from support.stadium import SETUP, FixedClock, lines
 
 from firmware.demo import Players, ReadingTally
@@ -170,7 +171,7 @@ def test_the_account_is_one_line() -> None:
     assert "read 5, asked 2, wrong 1 of 8 throws" == str(ReadingTally(throws=8, read=5, asked=2, wrong=1))
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.once) for seed in (1, 2, 3))])
+@pytest.mark.parametrize("seed", [0, *in_the_lab((1, 2, 3))])
 def test_the_coaches_call_by_button_what_may_be_called(tmp_path: Path, seed: int) -> None:
     """Bunts, steals, tag-ups, men and throws held back: none is refused, and every throw is still read."""
     refused = list[str]()
@@ -192,7 +193,7 @@ def test_all_that_coaches_can_say_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.once) for seed in (1, 2, 3))])
+@pytest.mark.parametrize("seed", [0, *in_the_lab((1, 2, 3))])
 @pytest.mark.parametrize("rules", ["four-dice", "rallybird"])
 def test_games_of_six_sided_dice_are_called_and_read_to_their_end(tmp_path: Path, rules: RulesName, seed: int) -> None:
     """Signs, cards and gloves are told by NEXT and OK, none is refused, and every roll of dice is read."""

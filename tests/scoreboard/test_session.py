@@ -281,21 +281,22 @@ def one_life(path: Path, record: Path, states_to_see: int) -> list[object]:
         return [msgspec.json.decode(line) for line in (*seen, *player.stdout.readlines())]
 
 
-def test_kill_9_loses_nothing_that_was_shown(path: Path, tmp_path: Path) -> None:
-    """Killed at twenty random instants, every restart shows what was last shown or the one line after it."""
+@pytest.mark.parametrize("kills", [6, pytest.param(20, marks=pytest.mark.slow)])
+def test_kill_9_loses_nothing_that_was_shown(path: Path, tmp_path: Path, kills: int) -> None:
+    """Killed at so many random instants, every restart shows what was last shown or the one line after it."""
     lines, lots = long_game(seed=9, length=400), random.Random(27)  # noqa: S311 (an instant, no secret)
     record = tmp_path / "game.jsonl"
     record.write_bytes(record_of(*lines))
     moments = replay(enumerate([SETUP, *lines], start=1))
     game = [msgspec.json.decode(msgspec.json.encode(state_line(moment.number, moment.after))) for moment in moments]
     last = 0
-    for _ in range(20):
+    for _ in range(kills):
         seen = one_life(path, record, states_to_see=lots.randint(1, 12))
         first = game.index(seen[0])
         assert first in {last, last + 1}
         assert game[first : first + len(seen)] == seen
         last = first + len(seen) - 1
-    assert 20 < last < len(game) - 1
+    assert kills < last < len(game) - 1
 
 
 def test_a_game_is_judged_by_the_rulings_it_began_with(path: Path, session: Session) -> None:

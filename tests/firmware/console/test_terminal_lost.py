@@ -155,7 +155,7 @@ def test_game_does_not_wait_for_a_stalled_reader(ending: Path) -> None:
 @pytest.mark.parametrize(
     ("environment", "printed"),
     [
-        ({"PYTHONIOENCODING": "latin-1"}, b"?1  "),
+        pytest.param({"PYTHONIOENCODING": "latin-1"}, b"?1  ", marks=SLOW),
         pytest.param({"PYTHONIOENCODING": "ascii"}, b"?1  ", marks=SLOW),
         pytest.param({"PYTHONIOENCODING": "cp437"}, b"?1  ", marks=SLOW),
         ({"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}, b"?1  "),
@@ -173,8 +173,8 @@ def test_a_small_alphabet_ends_no_game(played_once: list[str], environment: dict
     ("alphabet", "printed"),
     [
         ("latin-1", "?ód? ?ár pitch"),
-        ("iso8859-2", "Łódź Žár pitch"),
-        ("koi8-r", "??d? ??r pitch"),
+        pytest.param("iso8859-2", "Łódź Žár pitch", marks=SLOW),
+        pytest.param("koi8-r", "??d? ??r pitch", marks=SLOW),
         ("utf-8", "✎ Line 2"),
     ],
 )
@@ -299,7 +299,7 @@ def test_a_window_of_any_size_will_do(journal: Path) -> None:
     [
         ({"TERM": "xterm-256color"}, True, True),
         ({"TERM": "xterm-256color", "NO_COLOR": "1"}, True, False),
-        ({"TERM": "vt100"}, True, False),
+        pytest.param({"TERM": "vt100"}, True, False, marks=SLOW),
         ({"TERM": "dumb"}, False, False),
         pytest.param({"TERM": ""}, False, False, marks=SLOW),
         ({"PYTHONIOENCODING": "latin-1"}, False, False),

@@ -13,6 +13,7 @@ import pytest
 from msgspec import structs
 from support import sign_solver, signs
 from support.games import setup
+from support.lab import in_the_lab
 from support.sign_solver import LEADS
 
 from scoreboard.opponent import decide
@@ -92,17 +93,20 @@ def test_the_chances_that_are_kept_are_those_that_solving_finds() -> None:
 MOMENTS: dict[str, Game] = {
     "the last half": at(inning=9, half="bottom", away=4, home=3, outs=1, runners=(6,)),
     "the top of an extra inning": at(inning=10, away=2, home=2),
-    "nobody has a sign": at("quick", inning=8, away=1),
-    "nobody steals": at("little-league", inning=8, half="bottom", away=2, home=1, runners=(18, 6)),
-    "the opponent begins with a man on second": at("hard", inning=9, home=1),
+    "nobody has a sign": at("quick", inning=9, half="bottom", away=1),
+    "nobody steals": at("little-league", inning=9, half="bottom", away=2, home=1, runners=(18, 6)),
+    "the opponent begins with a man on second": at("hard", inning=9, half="bottom", away=1, home=1),
 }
 EARLIER: dict[str, Game] = {
+    "nobody has a sign, from the eighth": at("quick", inning=8, away=1),
+    "nobody steals, from the eighth": at("little-league", inning=8, half="bottom", away=2, home=1, runners=(18, 6)),
+    "the opponent begins with a man on second, from the top": at("hard", inning=9, home=1),
     "nobody has a sign, from the third": at("quick", inning=3, away=1),
     "nobody steals, from the sixth": at("little-league", inning=6, half="bottom", away=2, home=1, runners=(18, 6)),
 }
 
 
-@pytest.mark.parametrize("moment", [*MOMENTS, *(pytest.param(each, marks=pytest.mark.slow) for each in EARLIER)])
+@pytest.mark.parametrize("moment", [*MOMENTS, *in_the_lab(EARLIER)])
 @pytest.mark.once
 def test_games_of_two_strong_boxes_are_won_as_often(moment: str) -> None:
     """With each option that is solved."""

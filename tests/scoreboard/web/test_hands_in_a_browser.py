@@ -21,7 +21,7 @@ from scoreboard.web.http.phone import COOKIE
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 GAME = structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN)
 SIGNED = structs.replace(SETUP, rules="four-dice", innings=1)
-OUTS = 3
+BATTERS = 2
 NARROW = 320
 CLICKS = """() => addEventListener("click", () => {
   document.body.dataset.clicks = 1 + Number(document.body.dataset.clicks ?? 0);
@@ -72,11 +72,12 @@ def open_hand(page: Page) -> None:
 
 
 def test_an_inning_on_two_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three batters are out: cards and gloves chosen by taps, shown together, and before that on no other phone."""
+    """The last two of a half are out: cards and gloves chosen by taps, shown together, and before on no other phone."""
     monkeypatch.setattr("firmware.play.state.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
     faults: list[str] = []
     with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
         stadium.begin(GAME)
+        stadium.submit(Set(outs=3 - BATTERS))
         ana, leo = phone(browser, stadium, "Ana", faults), phone(browser, stadium, "Leo", faults, "dark")
         heard = Heard(leo)
         ana.get_by_role("button", name="Juego con Reds").tap()
@@ -84,7 +85,7 @@ def test_an_inning_on_two_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         leo.get_by_role("button", name="Juego con Blues").tap()
         open_hand(ana)
         ana.get_by_role("button", name="Repartir las cartas").tap()
-        for batter in range(OUTS):
+        for batter in range(BATTERS):
             play_at_bat(ana, leo, heard, batter)
         expect(leo.locator(".inning")).to_contain_text("Baja")
         expect(leo.locator(".plays-list")).to_contain_text("Fly")

@@ -221,6 +221,7 @@ def test_owner_cares_for_the_box(browser: Browser, stadium: Served, table: Owner
         assert any((tmp_path / "dice").iterdir())
 
 
+@pytest.mark.slow
 def test_owner_teaches_a_die_to_its_end(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page leads face by face, and a reload in the middle keeps it; at the end the die is kept, and said so.
 

@@ -79,7 +79,10 @@ def test_past_game_is_replayed(browser: Browser) -> None:
         expect(page.locator(".told")).to_have_text(told)
 
 
-@pytest.mark.parametrize(("lines", "why"), [(60, "go on with this game first"), (10_000, "This game is over")])
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [(60, "go on with this game first"), pytest.param(10_000, "This game is over", marks=pytest.mark.slow)],
+)
 def test_past_game_says_how_it_can_be_put_right(browser: Browser, lines: int, why: str) -> None:
     """The game on the board can, from its replay; another one, over or not, is played on first.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from support.shipped import SEEDS, WHERE_A_PI_RUNS_IT
+from support.shipped import WHERE_A_PI_RUNS_IT
 from support.teach import reader
 
 from firmware.simulated.world.stadium import SimulatedStadium
@@ -35,7 +35,7 @@ def test_a_face_turned_up_in_its_place_is_a_new_one(seed: int, apart: float) -> 
 
 
 @pytest.mark.parametrize("asked", [6, 9])
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_a_covered_die_shows_no_new_face(seed: int, asked: int) -> None:
     """It lies as it lay: neither is its face kept as the next one, nor a doubt taken back; turned up it is new."""
     stadium, now = over_the_field(seed, asked, 4)
@@ -82,7 +82,7 @@ def test_a_face_turned_up_is_seen_after_a_bump(seed: int) -> None:
     assert [Kept(6), Kept(9)] == _outcomes(stadium, now, lies + 1)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 def test_two_dice_are_one_too_many(seed: int) -> None:
     """Which of them was meant is unknown, so neither is kept; the one that is left is."""
     stadium, now = over_the_field(seed)

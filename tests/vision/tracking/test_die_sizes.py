@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support.script import ScriptedStadium
-from support.shipped import SEEDS, WHERE_A_PI_RUNS_IT
+from support.shipped import WHERE_A_PI_RUNS_IT
 
 from firmware.config.schema import Config, load
 from firmware.simulated.rendering.lens import DISTORTION
@@ -38,7 +38,7 @@ def reported(config: Config, stadium: SimulatedStadium, until: float) -> list[ob
     return reports
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", WHERE_A_PI_RUNS_IT)
 @pytest.mark.parametrize("die_mm", [12.0, pytest.param(16.0, marks=pytest.mark.slow), 22.0])
 @pytest.mark.untraced
 def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float, seed: int) -> None:

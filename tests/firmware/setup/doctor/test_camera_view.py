@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from support.doctor import with_other
+from support.lab import in_the_lab
 
 from firmware.devices.file_cameras import FolderCamera
 from firmware.devices.protocols import Camera, CameraSettings, Frame
@@ -75,8 +76,8 @@ def blind(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # 
 @pytest.mark.parametrize(
     "fault",
     [
-        *("marker", "dark", "glare", "aslant"),
-        *(pytest.param(fault, marks=pytest.mark.slow) for fault in ("markers", "bright", "uneven", "knocked")),
+        *("marker", "dark"),
+        *in_the_lab(("glare", "aslant", "markers", "bright", "uneven", "knocked")),
     ],
 )
 def test_the_doctor_and_a_calibration_never_disagree(fault: SceneFault) -> None:
