@@ -47,7 +47,8 @@ D49: man put on base comes from the dugout's end: a runner wrongly called out is
 D49: fewer runners than before go to the end: whom no place is left for is in the dugout.
     [+-..] set:balls=3 blue1 set:balls=3 blue1 set:runners=12 | men.0.helmet=0 bench=3+1
 D49: same half moves no player: it says what is so already.
-    [+-..] set:balls=3 blue1 blue7 set:half=top | runners=6 men.0.helmet=0 dugouts.away=2+3 dugouts.home=0+1+2+3 at_bat=1
+    [+-..] set:balls=3 blue1 blue7 set:half=top | runners=6 men.0.helmet=0 dugouts.away=2+3 dugouts.home=0+1+2+3
+    ... | at_bat=1
 D50: the half put right and back again: the batter of either side has had a pitch, and so enters last.
     [....] blue7 set:half=bottom set:half=top | dugouts.home=1+2+3+0
 D49: corrected half changes its batter: the one on the path is the other side's batter.
