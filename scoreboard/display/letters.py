@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from scoreboard.display.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font, plain
 from scoreboard.display.pixels import Pattern, Point, magnified
-from scoreboard.display.text_layout import Size, wrapped
+from scoreboard.display.text_layout import Size, evenly_wrapped
 
 
 def _times(times: int) -> Font:
@@ -37,31 +37,24 @@ Page = tuple[Placed, ...]
 @lru_cache(maxsize=128)
 def pages(text: str, size: Size, fonts: tuple[Font, ...] = LADDER) -> tuple[Page, ...]:
     """``text`` in the middle of ``size``: on one page in the largest font that can, else on as few as can be."""
+    text = plain(text)
     fonts = tuple(font for font in fonts if _has_room(text, size, font)) or fonts[-1:]
     tries = [_pages(text, size, font) for font in fonts]
     return min(tries, key=len)
 
 
 def _has_room(text: str, size: Size, font: Font) -> bool:
-    return font.height <= size[1] and all(font.width(word) <= size[0] for word in plain(text).split())
+    return font.height <= size[1] and all(font.width(word) <= size[0] for word in text.split())
 
 
 def _pages(text: str, size: Size, font: Font) -> tuple[Page, ...]:
-    lines = _even(text, size[0], font)
+    lines = evenly_wrapped(text, size[0], font)
     between = max(1, font.height // 7)
     room = max(1, (size[1] + between) // (font.height + between))
     number = -(-len(lines) // room)
     each = -(-len(lines) // max(1, number))
     parts = [lines[first : first + each] for first in range(0, len(lines), max(1, each))]
     return tuple(_placed(part, size, font, between) for part in parts)
-
-
-def _even(text: str, width: int, font: Font) -> tuple[str, ...]:
-    """As few lines as can be, of about equal length."""
-    lines = wrapped(text, width, font)
-    longest = max(map(font.width, plain(text).split()), default=0)
-    tries = (wrapped(text, narrower, font) for narrower in range(longest, width))
-    return next((even for even in tries if len(even) == len(lines)), lines)
 
 
 def _placed(lines: tuple[str, ...], size: Size, font: Font, between: int) -> Page:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from PIL import Image
 
 from scoreboard.display.fields import stamp_centred
-from scoreboard.display.fonts import LARGE, SMALL, TINY, Font, plain
+from scoreboard.display.fonts import LARGE, SMALL, TINY, plain
 from scoreboard.display.palette import AMBER, CHALK, DARK, panel_color
 from scoreboard.display.panel_scene import Say
 from scoreboard.display.pixels import magnified, stamp
@@ -54,9 +54,13 @@ def message_picture(
             scrolled.
         color: of the letters, as a set-up names it, for a message about a team's die.
     """
-    if not ok and color is None and size[0] < _WIDE:
-        return scrolled(text, size).draw(size, tick)
-    block = asked(*_marked(text), size) if ok else in_largest_font(text, size)
+    capitals = plain(text)
+    if ok:
+        block = asked(capitals, size)
+    elif color is None and size[0] < _WIDE:
+        block = scrolled(capitals, size)
+    else:
+        block = in_largest_font(capitals, size)
     return replace(block, color=CHALK if color is None else panel_color(color)).draw(size, tick)
 
 
@@ -72,7 +76,9 @@ def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0
     left = width - len(mark[0]) - len(big[0]) - 2
     stamp(picture, big, (left, (height - len(big)) // 2), color)
     room = left if width > _NARROW else left - 2
-    name = truncated(say(_named(question.color), "panel"), room, TINY)
+    name = plain(say(_named(question.color), "panel"))
+    while TINY.width(name) > room:
+        name = name[:-1]
     if len(name) >= _TELLING:
         stamp_centred(picture, name, (0, 0, room, height), (LARGE, SMALL, TINY), color)
     return picture
@@ -82,19 +88,3 @@ def _named(what: str) -> Message:
     """What is asked about, as a panel names it."""
     # one of: panel.asked.chip, panel.asked.dice
     return message(f"panel.asked.{what}") if what in {CHIP, DICE} else message("panel.die", color=what)
-
-
-def truncated(text: str, width: int, font: Font) -> str:
-    """As much of the beginning of ``text``, in capitals, as ``font`` writes within ``width`` pixels."""
-    letters = plain(text)
-    while font.width(letters) > width:
-        letters = letters[:-1]
-    return letters
-
-
-def _marked(text: str) -> tuple[str, str]:
-    """``text`` with a mark at its end, and the mark: its own ``?`` or ``OK``, or an ``OK`` more."""
-    words = text.upper().split()
-    if words and words[-1].endswith("?"):
-        return text, "?"
-    return (text if words[-1:] == ["OK"] else f"{text} OK"), "OK"

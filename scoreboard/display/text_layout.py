@@ -1,4 +1,4 @@
-"""Text layout: the font, the line breaks, and the drawing.
+"""Text layout: the font, the line breaks, and the drawing, of text in the capitals that `fonts.plain` gives.
 
 Rules kept here: no letter is lost. What does not fit on the panel is scrolled line by line. No word is broken that the
 smallest letters can write whole; a longer one is broken with a hyphen where a syllable begins, or, for want of room,
@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from scoreboard.display.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font, plain
+from scoreboard.display.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font
 from scoreboard.display.palette import AMBER, CHALK, DARK
 from scoreboard.display.pixels import Color, stamp
 
@@ -41,7 +41,7 @@ class TextBlock:
     """Text broken into lines, each no wider than the panel.
 
     Attributes:
-        lines: in capitals.
+        lines: from top to bottom.
         font: of all lines.
         mark: the last letters of the last line, which are amber and blink; empty for none.
         color: of all other letters.
@@ -81,15 +81,21 @@ class TextBlock:
 def in_largest_font(text: str, size: Size) -> TextBlock:
     """``text`` in the largest font in which it fits on the panel with no word broken, else scrolled."""
     font = next((font for font in QUESTION_FONTS if _fits(text, size, font)), None)
-    return scrolled(text, size) if font is None else TextBlock(_evenly_wrapped(text, size[0], font), font)
+    return scrolled(text, size) if font is None else TextBlock(evenly_wrapped(text, size[0], font), font)
 
 
-def asked(text: str, mark: str, size: Size) -> TextBlock:
-    """``text``, which ends with ``mark``: where that would break a word or a panel's only line, a line is beneath."""
-    unmarked = text.upper().removesuffix(mark)
-    whole, bare = (in_largest_font(each, size) for each in (text, unmarked))
+def asked(text: str, size: Size) -> TextBlock:
+    """``text`` with its own ``?`` or ``OK`` as a mark, or an ``OK`` more.
+
+    Where the mark would break a word or a panel's only line, a line is beneath instead.
+    """
+    last = "".join(text.split()[-1:])
+    mark = "?" if last.endswith("?") else "OK"
+    marked = text if mark == "?" or last == "OK" else f"{text} OK"
+    unmarked = marked.removesuffix(mark)
+    whole, bare = (in_largest_font(each, size) for each in (marked, unmarked))
     breaks_line = _lines_that_fit(size, SMALL) == 1 and len(bare.lines) < len(whole.lines)
-    breaks_word = _is_whole(unmarked, size, TINY) and not _is_whole(text, size, TINY)
+    breaks_word = _is_whole(unmarked, size, TINY) and not _is_whole(marked, size, TINY)
     if breaks_line or breaks_word:
         return replace(bare, is_underlined=True)
     return replace(whole, mark=mark)
@@ -97,14 +103,14 @@ def asked(text: str, mark: str, size: Size) -> TextBlock:
 
 def scrolled(text: str, size: Size) -> TextBlock:
     """``text`` in the largest letters that break no word that need not be, scrolled if it has more lines than fit."""
-    words = " ".join(word for word in plain(text).split() if TINY.width(word) <= size[0])
+    words = " ".join(word for word in text.split() if _is_whole(word, size, TINY))
     fonts = [font for font in (LARGE, SMALL, TINY) if _is_whole(words, size, font)]
     font = next((font for font in fonts if _is_well_broken(text, size[0], font)), fonts[0])
     return TextBlock(wrapped(text, size[0], font), font)
 
 
 def wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
-    """``text`` in capitals, broken between words into lines no wider than ``width``; a longer word is broken too."""
+    """``text`` broken between words into lines no wider than ``width``; a longer word is broken too."""
     lines = [""]
     for word in _words(text, width, font):
         if font.width(f"{lines[-1]} {word}".strip()) <= width:
@@ -114,9 +120,17 @@ def wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
+def evenly_wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
+    """``text`` in as many lines as `wrapped` gives, but of about equal length: wrapped as narrowly as that allows."""
+    lines = wrapped(text, width, font)
+    longest = max(map(font.width, _words(text, width, font)), default=0)
+    tries = (wrapped(text, narrower, font) for narrower in range(longest, width))
+    return next((even for even in tries if len(even) == len(lines)), lines)
+
+
 def _words(text: str, width: int, font: Font) -> Iterator[str]:
-    """Its words in capitals; ``0-1 > 0-2`` is one where there is room for it."""
-    for tied in _BETWEEN_WORDS.split(plain(text)):
+    """Its words; ``0-1 > 0-2`` is one where there is room for it."""
+    for tied in _BETWEEN_WORDS.split(text):
         yield from (tied,) if font.width(tied) <= width else tied.split()
 
 
@@ -150,7 +164,7 @@ def _syllables(word: str) -> Iterator[int]:
 
 def _is_well_broken(text: str, width: int, font: Font) -> bool:
     """Whether each word that is too wide can have a hyphen."""
-    long = [word for word in plain(text).split() if font.width(word) > width]
+    long = [word for word in text.split() if font.width(word) > width]
     return all(_hyphenated(word, width, font) for word in long)
 
 
@@ -163,14 +177,6 @@ def _pieces(word: str, width: int, font: Font) -> list[str]:
     return pieces
 
 
-def _evenly_wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
-    """``text`` in as many lines as `wrapped` gives, but of about equal length: wrapped as narrowly as that allows."""
-    lines = wrapped(text, width, font)
-    longest = max(map(font.width, _words(text, width, font)), default=0)
-    tries = (wrapped(text, narrower, font) for narrower in range(longest, width))
-    return next((even for even in tries if len(even) == len(lines)), lines)
-
-
 def _fits(text: str, size: Size, font: Font) -> bool:
     lines = len(wrapped(text, size[0], font))
     return _is_whole(text, size, font) and lines <= _lines_that_fit(size, font) and font.height <= size[1]
@@ -178,7 +184,7 @@ def _fits(text: str, size: Size, font: Font) -> bool:
 
 def _is_whole(text: str, size: Size, font: Font) -> bool:
     """Whether no word need be broken."""
-    return all(font.width(word) <= size[0] for word in plain(text).split())
+    return all(font.width(word) <= size[0] for word in text.split())
 
 
 def _lines_that_fit(size: Size, font: Font) -> int:

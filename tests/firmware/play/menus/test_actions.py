@@ -79,9 +79,9 @@ def test_own_wifi_shows_name_and_password() -> None:
 
 def test_invitation_fits_the_panel_in_its_time() -> None:
     """No word is broken on 64 pixels, and the last line comes while it is shown."""
-    words = ENGLISH(menu_actions(SimulatedNetwork())["own wi-fi"]().panel, "panel")
+    words = ENGLISH(menu_actions(SimulatedNetwork())["own wi-fi"]().panel, "panel").upper()
     lines = wrapped(words, 64, LARGE)
-    assert words.upper().split() == " ".join(lines).split()
+    assert words.split() == " ".join(lines).split()
     assert 3 * len(lines) < LONG
 
 
