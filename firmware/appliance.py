@@ -38,7 +38,7 @@ from firmware.paths import PHONES, home, old_games
 from firmware.play.faces.announcer import Announcer
 from firmware.play.faces.page_invitation import invite_to_page
 from firmware.play.faces.run_terminal import Terminal
-from firmware.play.faces.warnings import PanelWarnings, PanelWithWarnings, found, why_not
+from firmware.play.faces.warnings import PanelWarnings, found, why_not
 from firmware.play.inputs.autopilot import Autopilot
 from firmware.play.loop import PlayLoop
 from firmware.play.menus.actions import MenuAction, menu_actions
@@ -158,7 +158,7 @@ class Appliance:
         self._strung = [RestrungPanel(panel) for panel in devices.panels]
         view = self._terminal.view
         panels: list[Panel] = [*self._strung, *([] if view is None else [view])]
-        devices = replace(devices, panels=[PanelWithWarnings(panel, self._warnings, self.language) for panel in panels])
+        devices = replace(devices, panels=panels)
         observers = list(self._observers(devices))
         # 7. The loop.
         players = None if self._rehearsed is None else self._rehearsed.players
@@ -310,6 +310,7 @@ class Appliance:
             worth=SolvedTable(),
             language=self.language,
             layouts=self._extras.layouts,
+            warning=self._warnings.current,
             moments=self._extras.moments,
             rest=RestOptions(config.panel.clock, night_of(config.panel.night)),
             chosen=self._next_game.read(),

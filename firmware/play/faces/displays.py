@@ -1,5 +1,8 @@
 """What the table is shown: the panels are lit, and the observers of the game are notified.
 
+The stages from a state to a panel: `Displays` draws what is seen, `PanelFeed` says when it is written, `RestrungPanel`
+which light has which pixel, the supervisor opens what was lost, the driver makes bytes, as bright as the `Dimmer` says.
+
 Rule kept here: each of them is a face (`scoreboard.face_guard`), whose words or picture may fail and end no game.
 """
 
@@ -35,6 +38,9 @@ from scoreboard.session import Session
 from scoreboard.stats.box_score import BoxScore, box_score, runs_by_inning
 from scoreboard.web.state.hands import Seats
 from scoreboard.web.state.live import Live, OpenQuestion
+
+WARNING_TICKS_A_SECOND = 2
+"""Ticks of a warning that is scrolled, as the score blinks."""
 
 
 class _Figures:
@@ -88,7 +94,7 @@ class Displays:
         options: Options,
     ) -> None:
         self._session, self._state = session, state
-        self._layouts, self._innings = options.layouts, _Figures(session)
+        self._layouts, self._innings, self._warning = options.layouts, _Figures(session), options.warning
         self._devices, self._observers, self._now = devices, observers, now
         self._watching, self._lit, self._celebrated = Face("observer"), Face("panel"), Face("moments")
         self.words = Face("words")
@@ -198,7 +204,7 @@ class Displays:
         self._devices.dimmer.share = self._rest.brightness
         for feed in self._feeds:
             with self._lit:
-                feed.show(self._picture(feed.size, self._text_or_code))
+                feed.show(self._panel_picture(feed.size))
                 continue
             self._devices.heartbeat.beat("panel")  # it fails and does not hang: the watchdog has nothing to bite
 
@@ -209,7 +215,7 @@ class Displays:
             return self.light()
         for feed in self._feeds:
             with self._lit:
-                feed.offer(self._picture(feed.size, self._text_or_code))
+                feed.offer(self._panel_picture(feed.size))
         return None
 
     def interrupt(self) -> None:
@@ -261,6 +267,14 @@ class Displays:
         is_open = state.overlay.screen is not None or state.question.asked is not None
         is_taken = state.early.takeover is not None or state.throw_off is not None
         return is_open or is_taken or bool(self._text_or_code)
+
+    def _panel_picture(self, size: tuple[int, int]) -> Image.Image:
+        """A warning, or what it stands over; pages have it in words."""
+        if (due := self._warning()) is None:
+            return self._picture(size, self._text_or_code)
+        words, since = due
+        tick = int(since * WARNING_TICKS_A_SECOND)
+        return display.message_picture(self._language.on_panel(words), size, tick=tick)
 
     def _item_picture(self, item: Item, size: tuple[int, int], *, public: bool) -> Image.Image:
         """An item of the menu; its sentence once it was left standing."""

@@ -8,18 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PIL import Image
-
-from firmware.devices.protocols import Panel
 from firmware.notice import Notice, notice
-from firmware.play.state.table_language import TableLanguage
-from scoreboard.display import message_picture
 from scoreboard.errors import JournalError, cause_of
 from scoreboard.journal.salvage import Remark
 from scoreboard.message import Message, Words
 
-BLINKS_A_SECOND = 2
-"""Ticks of a long message's lines, as the score blinks."""
 ONCE_S = 10.0
 """For how long each warning that is shown once stands, from the first picture on."""
 EVERY_S, FOR_S = 8.0, 3.0
@@ -66,22 +59,3 @@ class PanelWarnings:
         since = (self._now() - began) % EVERY_S
         words = self._lasting()
         return None if words is None or since >= FOR_S else (words, since)
-
-
-class PanelWithWarnings:
-    """A panel with warnings over its pictures; satisfies `firmware.devices.protocols.Panel`."""
-
-    def __init__(self, panel: Panel, warnings: PanelWarnings, language: TableLanguage) -> None:
-        self._panel, self._warnings, self._language = panel, warnings, language
-        self.size = panel.size
-
-    def show(self, picture: Image.Image) -> None:
-        """Light the panel with ``picture``, or with the current warning."""
-        if (due := self._warnings.current()) is not None:
-            words, since = due
-            picture = message_picture(self._language.on_panel(words), self.size, tick=int(since * BLINKS_A_SECOND))
-        self._panel.show(picture)
-
-    def close(self) -> None:
-        """Give the panel back; closing twice is harmless."""
-        self._panel.close()

@@ -19,6 +19,7 @@ from firmware.storage.next_game import NextGame
 from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.display.moments import PanelMoments
 from scoreboard.language import language
+from scoreboard.message import Words
 from scoreboard.opponent import Opponent
 from scoreboard.opponent.worth import Worth
 from scoreboard.rules.events import Setup
@@ -52,6 +53,7 @@ class Options:
         moments: the animations that plays are celebrated with; None for none.
         rest: how the panel rests when nobody plays.
         layouts: of panels by their size.
+        warning: the fault that stands over the score just now, and for how many seconds it has; None for none.
         chosen: the next game, if one was chosen in the menu before.
         keep_next: called with what was chosen there.
         offers: what a new game may be made of.
@@ -80,6 +82,7 @@ class Options:
     moments: PanelMoments | None = None
     rest: RestOptions = field(default_factory=RestOptions)
     layouts: PanelLayouts = field(default_factory=lambda: LAYOUTS)
+    warning: Callable[[], tuple[Words, float] | None] = lambda: None
     chosen: NextGame | None = None
     keep_next: Callable[[NextGame], None] = lambda _: None
     offers: Offers = field(default_factory=Offers)

@@ -22,7 +22,7 @@ from firmware.play.state.question import Asked, QuestionState
 from firmware.play.state.scorer_state import ScorerState
 from firmware.play.state.secret_card import drawn
 from firmware.play.state.throw_off import ThrowOff
-from scoreboard.display import LAYOUTS, PanelLayouts, draw, message_picture
+from scoreboard.display import LAYOUTS, PanelLayouts, Question, draw, message_picture
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH
 from scoreboard.rules import apply
@@ -84,6 +84,20 @@ def test_the_line_score_follows_every_line(session: Session) -> None:
         expected = draw(session.game, (128, 32), tick=LINE_TICK, innings=lambda runs=runs: ((runs,), ()))  # type: ignore[misc] # bound now
         assert expected.tobytes() == panel.shown.tobytes()
         session.submit(Press(button="homerun"))
+
+
+def test_a_warning_stands_over_whatever_is_on_a_panel_and_on_no_page(session: Session) -> None:
+    """It is scrolled as its seconds pass, also over a question; after it what it covered is seen."""
+    panel, now = Shelf((64, 16)), iter([("Card full of games", 0.0), ("Card full of games", 1.5), None])
+    state = ScorerState(question=QuestionState().put(Asked("red", (7,)), 0))
+    displays = Displays(session, state, Devices((panel,)), (), lambda: 0.0, Options(SETUP, warning=lambda: next(now)))
+    asked = draw(session.game, panel.size, question=Question("red", 7))
+    first, then = (message_picture("Card full of games", panel.size, tick=tick) for tick in (0, 3))
+    for expected in (first, then, asked):
+        displays.light()
+        assert expected.tobytes() == panel.shown.tobytes()
+        assert (public := displays.public_picture(panel.size)) is not None
+        assert asked.tobytes() == public.tobytes()
 
 
 def test_an_owners_layout_is_used(session: Session, tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
 from support.hurry import HurriedLoop
 from support.lab import examples
 from support.rules import read
@@ -23,17 +22,15 @@ from firmware.notice import Notice
 from firmware.play.camera.camera_thread import FrameReports
 from firmware.play.faces.displays import Displays
 from firmware.play.faces.moment_player import BREATH_S, FRAME_S
-from firmware.play.faces.warnings import PanelWarnings, PanelWithWarnings
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import DEFAULT_TICKS, Options
 from firmware.play.state.question import Asked
-from firmware.play.state.table_language import TableLanguage
 from firmware.play.table.scorer import Scorer
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
-from scoreboard.display import draw
+from scoreboard.display import draw, message_picture
 from scoreboard.display.moments import SHIPPED_MOMENTS, PanelMoments
 from scoreboard.journal.store import Journal
-from scoreboard.language import language
+from scoreboard.message import Words
 from scoreboard.rules.events import Press
 from scoreboard.session import Session
 from vision.tracking.events import Thrown
@@ -80,11 +77,15 @@ def table(tmp_path: Path) -> Iterator[Table]:
 class Seated:
     """Makes a table, and clears it."""
 
-    def __init__(self, folder: Path, moments: PanelMoments | None = SHIPPED_MOMENTS, default_ticks: int = 0) -> None:
+    def __init__(
+        self, folder: Path, moments: PanelMoments | None = SHIPPED_MOMENTS, default_ticks: int = 0, warning: Words = ""
+    ) -> None:
         self._session = Session(Journal.create(folder / "games.sqlite", alone=True), FixedClock())
         panel, clock = SimulatedPanel(), ToldClock()
         devices = Devices((panel,), SimulatedButtons(), health=Health())
-        options = Options(SETUP, moments=moments, default_ticks=default_ticks)
+        options = Options(
+            SETUP, moments=moments, default_ticks=default_ticks, warning=lambda: (warning, 0.0) if warning else None
+        )
         scorer = Scorer(self._session, devices, options, (), clock.monotonic)
         scorer.begin()
         self.table = Table(self._session, scorer, panel, clock, devices)
@@ -188,13 +189,13 @@ def test_a_default_that_must_be_read_is_not_hidden(tmp_path: Path) -> None:
         assert not seated.table.scorer.displays.moments.is_running
 
 
-def test_a_warning_stands_over_a_moment() -> None:
-    """A card that takes nothing is more than a home run."""
-    panel = SimulatedPanel()
-    warnings = PanelWarnings([], lambda: "NOT SAVED", lambda: 0.0)
-    warned = PanelWithWarnings(panel, warnings, TableLanguage(language("en")))
-    warned.show(Image.new("RGB", panel.size, (255, 0, 0)))
-    assert (255, 0, 0) != panel.picture.getpixel((0, 0))
+def test_a_warning_stands_over_a_moment(tmp_path: Path) -> None:
+    """A card that takes nothing is more than a home run, and ends no moment."""
+    with closing(Seated(tmp_path, warning="NOT SAVED")) as seated:
+        seated.table.play("press:homerun")
+        seated.table.after(0.2)
+        assert seated.table.scorer.displays.moments.is_running
+        assert message_picture("NOT SAVED").tobytes() == seated.table.panel.picture.tobytes()
 
 
 @settings(deadline=None, max_examples=examples(20))

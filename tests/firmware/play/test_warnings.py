@@ -8,16 +8,13 @@ from pathlib import Path
 from typing import Literal, get_args
 
 import pytest
-from PIL import Image, ImageChops
 from support.faults import FaultyDisk, disk
 from support.scoring import SETUP, CountingClock, blue, red
-from support.worded import ENGLISH_TABLE, on_panel
+from support.worded import on_panel
 
 from firmware.devices.health import Health
-from firmware.play.faces.warnings import EVERY_S, FOR_S, ONCE_S, PanelWarnings, PanelWithWarnings, found, not_saved
+from firmware.play.faces.warnings import EVERY_S, FOR_S, ONCE_S, PanelWarnings, found, not_saved
 from firmware.service.journal_retry import JournalRetry
-from firmware.simulated.peripherals import SimulatedPanel
-from scoreboard.display import message_picture
 from scoreboard.display.fonts import LARGE, plain
 from scoreboard.display.text_layout import wrapped
 from scoreboard.errors import Cause, JournalError, JournalFullError, JournalTooNewError
@@ -32,7 +29,6 @@ __all__ = ["disk"]
 KINDS: tuple[Literal["damaged", "newer", "gone", "game"], ...] = ("damaged", "newer", "gone", "game")
 NOT_SAVED = [message(f"not-saved.{cause}") for cause in get_args(Cause) if cause != "misplaced"]
 """No journal is misplaced: of what is in its place, its folder is missing."""
-SCORE = Image.new("RGB", (64, 16), "white")
 
 
 class Hands:
@@ -76,24 +72,15 @@ def test_sign_ends_with_its_cause() -> None:
     assert ["score"] == seen(warnings, now, 1.1)
 
 
-def test_the_panel_shows_the_sign_and_then_the_score() -> None:
-    """A panel with warnings is a panel like any other."""
-    panel, now = SimulatedPanel((64, 16)), Hands()
-    with closing(PanelWithWarnings(panel, PanelWarnings(["CARD FULL"], lambda: None, now), ENGLISH_TABLE)) as signed:
-        for now.now, expected in ((0, message_picture("CARD FULL", signed.size)), (ONCE_S, SCORE)):
-            signed.show(SCORE)
-            assert ImageChops.difference(panel.picture, expected).getbbox() is None
-
-
 @pytest.mark.parametrize("spoken", [*map(language, languages())], ids=lambda spoken: spoken.code)
 @pytest.mark.parametrize("sign", [*NOT_SAVED, *(found(Remark(kind, "")).panel for kind in KINDS)])
 def test_every_sign_can_be_read_in_its_time(sign: Words, spoken: Language) -> None:
     """On the smallest panel all lines of a sign pass by before the score is back, in letters that the font has."""
-    words = spoken.say(sign, "panel")
+    words = plain(spoken.say(sign, "panel"))
     lines = wrapped(words, 64, LARGE)
     seconds = FOR_S if sign in NOT_SAVED else ONCE_S
     assert 1.5 * (len(lines) - 1) <= seconds, lines
-    assert plain(words).split() == " ".join(lines).split()
+    assert words.split() == " ".join(lines).split()
 
 
 def test_every_trouble_has_its_words() -> None:
