@@ -121,7 +121,9 @@ class Appliance:
         self._is_logged = log.set_up()
         self.language = TableLanguage(language(config.game.language))
         messages = [*messages, *self._extras.faults, *map(found, games.store.remarks)]
-        self._warn_of(messages)
+        for words in (*(each.sentence for each in messages), games.ineffective_options):
+            if words:
+                self._warn(words)
         # 3. The dice reader, the devices, and what sees with them.
         self._runner = held.enter_context(asyncio.Runner())
         taught = wiring.dice_store(config, simulate=overrides.simulate)
@@ -246,14 +248,6 @@ class Appliance:
         return self._overrides.simulate and self._overrides.speed == "max"
 
     # -- what was found wrong
-
-    def _warn_of(self, messages: Sequence[Notice]) -> None:
-        """Write what there is to report at the start, and which options have no effect on the game that goes on."""
-        ineffective = self._games.ineffective_options(self._overrides, self._config.game)
-        for each in messages:
-            self._warn(each.sentence)
-        if ineffective:
-            self._warn(ineffective)
 
     def _warn_later(self, remark: Remark) -> None:
         """A fault that was found in the middle of a game is reported as at the start of one."""

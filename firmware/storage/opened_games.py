@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.config.overrides import RunOptions, journal_of
-from firmware.config.schema import Config, GameConfig
+from firmware.config.schema import Config
 from firmware.console.streams import warn
 from firmware.devices.protocols import SystemClock
 from firmware.storage.recordings import lines_before
@@ -17,27 +17,22 @@ from scoreboard.session import Session
 
 
 class Games(NamedTuple):
-    """The journal, what writes it, and the game in play, unless a new one begins all the same."""
+    """The journal, what writes it, and the game in play, unless a new one begins all the same.
+
+    Attributes:
+        ineffective_options: what to say of options that have no effect on the game that goes on; empty for none.
+    """
 
     journal: Path
     store: ResilientJournal
     session: Session
     begin_new: bool
+    ineffective_options: Words = ""
 
     @property
     def goes_on(self) -> bool:
         """Whether a game that was begun earlier goes on."""
         return self.session.in_play and not self.begin_new
-
-    def ineffective_options(self, overrides: RunOptions, new: GameConfig) -> Words:
-        """What to say of options that have no effect on the game that goes on; empty where there are none."""
-        if not self.goes_on:
-            return ""
-        game = self.session.game
-        rules, innings = game.setup.rules, game.innings
-        if (overrides.rules or rules, overrides.innings or innings) == (rules, innings):
-            return ""
-        return message("start.goes-on", played=rules, count=innings, chosen=new.rules, others=new.innings)
 
 
 def open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games:
@@ -53,4 +48,11 @@ def open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games:
     session = held.enter_context(Session(store, SystemClock()))
     if overrides.game is not None:
         session.resume(overrides.game)
-    return Games(journal, store, session, begin_new)
+    games, new = Games(journal, store, session, begin_new), config.game
+    if not games.goes_on:
+        return games
+    rules, innings = session.game.setup.rules, session.game.innings
+    if (overrides.rules or rules, overrides.innings or innings) == (rules, innings):
+        return games
+    ineffective = message("start.goes-on", played=rules, count=innings, chosen=new.rules, others=new.innings)
+    return games._replace(ineffective_options=ineffective)
