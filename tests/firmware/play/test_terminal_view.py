@@ -120,34 +120,21 @@ def test_chances_of_one_game_are_not_those_of_another() -> None:
     assert "To win:" not in written[-1]
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 20)])
-def test_live_view_shows_who_is_up(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
-    """D49, D53: below what comes next, none of it cut, and all of it fits the terminal."""
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 20), (40, 12)])
+def test_live_view_shows_who_is_up_and_fits(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
+    """D49, D53: below what comes next, none of it cut, and all of it fits the terminal, whatever is shown."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
     view, written = live()
     game = start(PARTNERS)
     view.show(display.draw(game))
     for _ in range(30):
-        view(shown(game, "Blues pitch 3.", frame=True))
+        view(shown(game, "A hit to zone 5, on the third-base side, and the runner goes for second.", frame=True))
     lines = [click.unstyle(line).removesuffix("\x1b[K").rstrip() for line in written[-1].splitlines()]
     expected = "Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, \u2212."
     assert expected in " ".join(lines[9:11])
-    assert lines[-2].startswith("Ctrl-C stops")
-    assert (True, True) == (max(map(len, lines[8:])) <= columns, len(lines) <= rows)
-
-
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 12)])
-def test_the_live_view_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
-    """No line is wider than the terminal and the screen is not taller, whatever is shown."""
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
-    view, written = live()
-    game = start(SETUP)
-    view.show(display.draw(game))
-    for _ in range(30):
-        view(shown(game, "A hit to zone 5, on the third-base side, and the runner goes for second.", frame=True))
-    lines = [click.unstyle(line).replace("\x1b[K", "") for line in written[-1].splitlines()]
-    widest = max(len(line) for line in lines[8:])
-    assert (True, True) == (len(lines) <= rows, widest <= columns)
+    assert rows == 12 or lines[-2].startswith("Ctrl-C stops")  # for which twelve rows have no room
+    assert max(map(len, lines[8:])) <= columns
+    assert len(lines) <= rows
 
 
 @pytest.mark.parametrize(("columns", "drawn"), [(128, (128, 32)), (127, (64, 16)), (63, (32, 16)), (20, (32, 16))])
