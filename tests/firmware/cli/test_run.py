@@ -279,19 +279,25 @@ def test_run_starts_on_a_damaged_journal_and_names_the_copy(
         assert 1 == kept.latest()
 
 
+@pytest.fixture
+def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimulatedButtons:
+    """The buttons of a scoreboard with a home of its own, of which none is held yet; no count-down takes time."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("firmware.startup.SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.setattr("firmware.startup.time.sleep", lambda _: None)
+    buttons = SimulatedButtons()
+    monkeypatch.setattr(wiring, "_pins", lambda _: buttons)
+    return buttons
+
+
 def test_two_buttons_held_at_the_start_reset_everything(
-    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    one_frame: tuple[str, ...], tmp_path: Path, held: SimulatedButtons
 ) -> None:
     """Games lie aside where the line says, and a first game begins."""
     home = tmp_path / "home"
-    monkeypatch.setenv("STADIUM_HOME", str(home))
-    monkeypatch.setattr("firmware.startup.SYSTEM_FILE", tmp_path / "none.toml")
-    monkeypatch.setattr("firmware.startup.time.sleep", lambda _: None)
     command_line().invoke(main, ["run", "--headless", *one_frame])
     command_line().invoke(main, ["run", "--headless", "--new", *one_frame])
-    held = SimulatedButtons()
     held.down = frozenset({"ok", "undo"})
-    monkeypatch.setattr(wiring, "_pins", lambda _: held)
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
     assert (0, True) == (result.exit_code, str(home / "before-reset") in result.stderr), result.stderr
     for folder, games in ((home / "before-reset", 2), (home, 1)):
@@ -300,15 +306,10 @@ def test_two_buttons_held_at_the_start_reset_everything(
 
 
 def test_a_reset_that_the_card_will_not_have_says_so(
-    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    one_frame: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, held: SimulatedButtons
 ) -> None:
     """The old game goes on, and no fresh start is reported."""
-    monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("firmware.startup.SYSTEM_FILE", tmp_path / "none.toml")
-    monkeypatch.setattr("firmware.startup.time.sleep", lambda _: None)
-    held = SimulatedButtons()
     held.down = frozenset({"ok", "undo"})
-    monkeypatch.setattr(wiring, "_pins", lambda _: held)
     monkeypatch.setattr("firmware.startup.reset", Mock(side_effect=OSError(errno.EROFS, "Read-only file system")))
     cried: list[str] = []
     monkeypatch.setattr(PanelAnnouncer, "__call__", lambda _, words: cried.append(words))

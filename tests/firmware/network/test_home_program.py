@@ -185,18 +185,20 @@ def test_what_is_forgotten_is_deleted(places: Places, fails: dict[tuple[str, ...
     """Whether NetworkManager answers or not; and there may have been nothing."""
     (places.requests / "forget-wifi").touch()
     places.kept.write_bytes(EARLIER)
-    forget(manager := Manager(places, fails), places)
+    manager, later = Manager(places, fails), Manager(places)
+    forget(manager, places)
     assert ([("connection", "delete", CONNECTION)], False) == (manager.asked, places.kept.exists())
     assert ("forgotten", False) == (told(places), (places.requests / "forget-wifi").exists())
-    forget(manager := Manager(places), places)
-    assert [] == manager.asked
+    forget(later, places)
+    assert [] == later.asked
 
 
 def test_a_look_is_only_a_look(places: Places) -> None:
     """A radio that cannot is no fault."""
     (places.requests / "look-for-wifi").touch()
     rescan = ("device", "wifi", "rescan")
-    look(manager := Manager(places, {rescan: "Scanning not allowed"}), places)
+    manager = Manager(places, {rescan: "Scanning not allowed"})
+    look(manager, places)
     assert ([rescan], False) == (manager.asked, (places.requests / "look-for-wifi").exists())
 
 
