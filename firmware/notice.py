@@ -49,8 +49,8 @@ def notice(
     key: str, severity: Severity = "green", *, remedy: Words = "", ticks: int = SHORT, **values: Words
 ) -> Notice:
     """A notice that a panel shows as well: one message, worded as a sentence and in a word or two."""
-    said = message(key, **values)
-    return Notice(said, said, severity, remedy, ticks=ticks)
+    words = message(key, **values)
+    return Notice(words, words, severity, remedy, ticks=ticks)
 
 
 def finding(severity: Severity, sentence: Words, remedy: Words = "", *, about: str = "") -> Notice:

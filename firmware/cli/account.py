@@ -214,7 +214,6 @@ def _is_file(given: object) -> bool:
 
 
 def _paths(given: Iterable[object]) -> Iterator[Path]:
-    """The paths among the arguments, and those of files that are open."""
     for each in given:
         if isinstance(each, tuple):
             yield from _paths(each)

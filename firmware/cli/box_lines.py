@@ -61,14 +61,13 @@ class BoxLines:
         return (name, line.ip, *map(str, numbers), "-" if line.pitches is None else str(line.pitches))
 
     def _proof(self, team: TeamBox) -> str:
-        """The proof of the box, in words."""
         proof = team.proof
         came = message("proof.added" if proof.added else "proof.came", came=proof.came_up, added=proof.added)
         still = message("proof.still", on_base=proof.on_base) if proof.on_base else ""
-        said = message(
+        words = message(
             "proof", team=team.name, came=came, runs=proof.runs, left=proof.left, outs=proof.outs, still=still
         )
-        return self._language.say(said)
+        return self._language.say(words)
 
 
 def _stats(stats: Mapping[Stat, int]) -> tuple[str, ...]:

@@ -81,7 +81,6 @@ def face(  # noqa: PLR0913 - one for each option
 
 
 def _list(layouts: PanelLayouts) -> None:
-    """Every layout with its file, or what is wrong with it."""
     rows = [("SIZE", "WHOSE", "FILE")]
     for size, file in layouts.files.items():
         rows.append((called(size), "yours" if layouts.is_owners(size) else "ours", str(file)))

@@ -90,7 +90,6 @@ def _password(name: str) -> str:
 
 
 def _wifi_lines(status: NetworkStatus) -> str:
-    """The state of the Wi-Fi, for a person."""
     if not status.installed:
         return "Own Wi-Fi:    none, for the stadium is not installed as a service; see docs/install.md"
     outcomes = {"off": "off; sudo stadium network --access-point on"}
@@ -114,7 +113,6 @@ def _home_lines(at_home: HomeStatus) -> str:
 
 
 def _in_reach(at_home: HomeStatus) -> str:
-    """What is in reach, a line each."""
     if not at_home.in_reach:
         return "No Wi-Fi is heard here. Its name can be given all the same: sudo stadium network join NAME"
     lines = [f"{each.signal:3} %  {each.ssid}  ({LOCKS[each.lock]})" for each in at_home.in_reach]

@@ -114,7 +114,6 @@ def _day(moment: int) -> str:
 
 
 def _name(text: str) -> str:
-    """A name that a phone may have."""
     from msgspec import ValidationError, convert
 
     from scoreboard.rules.events import Name

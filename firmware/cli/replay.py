@@ -109,10 +109,10 @@ def sentences(step: ReplayStep) -> Iterator[Words]:
 def corrections(step: ReplayStep) -> Iterator[Words]:
     """The lines that an amendment changed, each with its mark: as it reads now, or why it no longer fits."""
     changed = corrected_lines(step.before, step.after)
-    for number, _, said, counts in changed:
+    for number, _, words, counts in changed:
         if counts:
-            yield message("story.reads-now", mark=PENCIL, line=number, said=said)
+            yield message("story.reads-now", mark=PENCIL, line=number, said=words)
     unfit: dict[int, Words] = {line.line: line.why for line in step.after.unfit}
-    unfit |= {number: said for number, _, said, counts in changed if not counts}  # as after an amendment's undoing
+    unfit |= {number: words for number, _, words, counts in changed if not counts}  # as after an amendment's undoing
     for number, why in sorted(unfit.items(), key=itemgetter(0)):
         yield message("story.no-longer-fits", mark=PENCIL, line=number, why=why)

@@ -86,7 +86,6 @@ def erase_game_of(journal: Path, number: int) -> None:
 
 
 def _shown(line: object) -> str:
-    """What the throw showed, for a file's name."""
     match line:
         case Die(color=color, value=value):
             letters = "".join(each if each.isalnum() else "-" for each in color)

@@ -64,9 +64,9 @@ class DeviceChange:
             # one of: back.buttons, back.camera, back.card, back.panel, back.sound
             back = Message(f"back.{self.part}")
             return Notice(back, back)
-        said = message("device.trouble", trouble=self.trouble.sentence)
+        words = message("device.trouble", trouble=self.trouble.sentence)
         # one of: instead.buttons, instead.camera
-        return replace(self.trouble, sentence=(said, Message(f"instead.{self.part}")) if self.has_stand_in else said)
+        return replace(self.trouble, sentence=(words, Message(f"instead.{self.part}")) if self.has_stand_in else words)
 
 
 STAND_IN: Mapping[Part, Part] = {"camera": "buttons", "buttons": "camera"}

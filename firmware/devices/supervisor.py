@@ -80,7 +80,6 @@ class Supervised(Generic[D]):
         self._due = self._clock.monotonic() + next(self._pauses)
 
     def _works(self) -> None:
-        """Report that it works, if it was lost."""
         if self._lost:
             self._lost, self._pauses = False, pauses()
             self._report(None)

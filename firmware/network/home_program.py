@@ -93,9 +93,9 @@ def join(run: Run = nmcli, places: Places | None = None, askers: AbstractSet[int
         _tell(places, INTERRUPTED, home.name)
         raise
     except OSError as error:  # of NetworkManager, or of the card
-        said = str(error) if isinstance(error, NetworkError) else error.strerror or "the card cannot be written"
-        _tell(places, fault_of(said), home.name)
-        raise NetworkError(said) from error
+        why = str(error) if isinstance(error, NetworkError) else error.strerror or "the card cannot be written"
+        _tell(places, fault_of(why), home.name)
+        raise NetworkError(why) from error
     _tell(places, JOINED, home.name)
 
 

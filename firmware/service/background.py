@@ -115,6 +115,5 @@ class BackgroundServices:
         self._listeners.append(listener)
 
     def _tell(self, _: object = None) -> None:
-        """Let the pages know that something is shown."""
         for listener in self._listeners:
             listener()

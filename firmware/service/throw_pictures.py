@@ -60,7 +60,6 @@ def clip(film: Sequence[FilmFrame]) -> bytes:
 
 
 def _jpeg(pictures: Sequence[Frame]) -> bytes:
-    """The pictures side by side."""
     whole = [each for each in pictures if each.size]
     if not whole:
         return b""

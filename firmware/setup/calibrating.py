@@ -108,7 +108,6 @@ def _ask(options: CalibrateOptions, spoken: Language, config: Config, camera: Ca
 
 
 def _report(options: CalibrateOptions, spoken: Language, calibration: Calibration, findings: Sequence[Notice]) -> None:
-    """Print findings as they are made."""
     if options.as_json:
         return
     for found in findings:

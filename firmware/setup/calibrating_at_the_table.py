@@ -34,7 +34,7 @@ class CalibratingAtTheTable:
         self.result: Notice | None = None
 
     @property
-    def said(self) -> Words:
+    def words(self) -> Words:
         """What is to be done now."""
         return self._calibration.asked
 
@@ -47,8 +47,8 @@ class CalibratingAtTheTable:
 
     def picture(self, size: tuple[int, int], tick: int) -> Image.Image:
         """What the panel shows; it asks for OK where something is to be done first."""
-        said = self._language.on_panel(self.said)
-        return display.message_picture(said, size, tick=tick, ok=self._calibration.waits)
+        words = self._language.on_panel(self.words)
+        return display.message_picture(words, size, tick=tick, ok=self._calibration.waits)
 
     def see(self, frame: Frame, still: Callable[[], Frame]) -> None:
         """Look at a frame, and deal with what was pressed meanwhile."""

@@ -87,7 +87,6 @@ class CalibratingOnPage:
         return pressed is not None
 
     def _drawn(self, frame: Frame) -> bytes:
-        """The frame with what is seen of the print drawn in, where there is one."""
         if (field := throw_reader.field(self._config)) is None:
             return jpeg(frame)
         view = alignment_view(frame, field, self._lens)

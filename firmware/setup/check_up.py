@@ -33,7 +33,7 @@ class CheckUp:
         self.result: Notice | None = None
 
     @property
-    def said(self) -> Words:
+    def words(self) -> Words:
         """The page that is open."""
         return self._pages[0]
 
@@ -47,4 +47,4 @@ class CheckUp:
 
     def picture(self, size: tuple[int, int], tick: int) -> Image.Image:
         """What the panel shows, scrolled where it is long."""
-        return display.message_picture(self._language.on_panel(self.said), size, tick=tick)
+        return display.message_picture(self._language.on_panel(self.words), size, tick=tick)

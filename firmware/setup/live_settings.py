@@ -94,7 +94,6 @@ class LiveSettings:
         self.sight.throws.call_dice(config.eyes.colors)
 
     def _turn(self, config: Config) -> None:
-        """Set what the devices look at all the time."""
         wanted: Mapping[DialName, int] = {
             "brightness": config.panel.brightness,
             "volume": 0 if config.sound.mute else config.sound.volume,
@@ -106,7 +105,7 @@ class LiveSettings:
         moments, mistakes = self.celebrations(config)
         self.page.tell(lambda page: page.celebrate(moments))
         for mistake in mistakes:
-            self.page.tell(partial(PageInput.note, said=mistake))
+            self.page.tell(partial(PageInput.note, given=mistake))
 
     def _rest(self, config: Config) -> None:
         panel = config.panel

@@ -61,8 +61,8 @@ def network_for(config: Config, *, simulate: bool, requests: Path = FOLDER) -> N
 
 def without_camera(config: Config) -> Mapping[JobName, Words]:
     """Why what looks through a camera cannot be done where none looks at a table: there is none, or only pictures."""
-    said = message("page.job-without-camera" if config.camera.source == "none" else "page.job-with-pictures")
-    return {"calibrate": said, "teach": said}
+    words = message("page.job-without-camera" if config.camera.source == "none" else "page.job-with-pictures")
+    return {"calibrate": words, "teach": words}
 
 
 def dice_of(sight: Sight) -> Sequence[JobDie]:
@@ -87,5 +87,5 @@ class _Lender:
         finally:
             self._note(notice("notice.camera-back"))
 
-    def _note(self, said: Notice) -> None:
-        self._page.tell(lambda page: page.note(said))
+    def _note(self, note: Notice) -> None:
+        self._page.tell(lambda page: page.note(note))

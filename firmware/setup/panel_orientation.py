@@ -76,7 +76,6 @@ def lights(panel: PanelConfig) -> Lights:
 
 
 def _parts_of(panel: PanelConfig) -> Boards | Layout:
-    """How its parts are strung."""
     if not isinstance(panel.options, Boards | Layout):
         raise TypeError(f"a {panel.driver} panel is not strung")
     return panel.options

@@ -118,7 +118,7 @@ class DrawnPanel:
         lit.reshape(-1, 3)[self._strung] = flat[self._driven]
         return Image.fromarray(lit)
 
-    def said(self) -> None:
+    def forget_drawn(self) -> None:
         """A sentence stands below it: it is drawn again below that."""
         self._drawn = ""
 
@@ -129,7 +129,7 @@ class DrawnPanel:
 async def _orient(options: PanelOptions, config: Config, panel: Panel, say: Say) -> None:
     buttons, keep = _buttons(options, config), kept_in(options.config_file)
     if isinstance(panel, DrawnPanel):
-        keep, say = _not_kept, partial(_said_above, panel, say)
+        keep, say = _not_kept, partial(_say_above, panel, say)
     with closing(buttons), job([buttons] if isinstance(buttons, Keyboard) else []):
         await answered(PanelWizard(config.panel, keep), panel, buttons, say)
 
@@ -138,9 +138,9 @@ def _not_kept(_: PanelConfig) -> Notice:
     return notice("wizard.rehearsed")
 
 
-def _said_above(panel: DrawnPanel, say: Say, words: Words) -> None:
+def _say_above(panel: DrawnPanel, say: Say, words: Words) -> None:
     say(words)
-    panel.said()
+    panel.forget_drawn()
 
 
 def _buttons(options: PanelOptions, config: Config) -> Buttons:
@@ -162,13 +162,13 @@ async def answered(wizard: PanelWizard, panel: Panel, buttons: Buttons, say: Say
     buttons.listen(press)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, pressed.put_nowait, "menu")
-    say((message("wizard.keys"), wizard.said))
+    say((message("wizard.keys"), wizard.words))
     while (result := wizard.result) is None:
         panel.show(wizard.picture(panel.size, tick))
-        tick, before = tick + 1, wizard.said
+        tick, before = tick + 1, wizard.words
         with suppress(TimeoutError):
             wizard.press(await asyncio.wait_for(pressed.get(), TICK_S))
-        if wizard.said != before:
-            say(wizard.said)
+        if wizard.words != before:
+            say(wizard.words)
     say(result.sentence)
     return result

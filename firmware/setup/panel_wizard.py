@@ -72,7 +72,7 @@ class PanelWizard:
         self.result: Notice | None = None
 
     @property
-    def said(self) -> Words:
+    def words(self) -> Words:
         """What is asked now."""
         question = NONE_OF_THESE if self._now.shown is NOTHING else _question(self._now)
         return (message("wizard.again"), question) if self._now.is_again else question

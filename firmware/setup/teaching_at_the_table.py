@@ -53,7 +53,7 @@ class TeachingAtTheTable:
         self.result: Notice | None = None
 
     @property
-    def said(self) -> Words:
+    def words(self) -> Words:
         """What is asked now."""
         if self._enrolment is None:
             return message("teach.which", color=self._names[self._at])
@@ -75,7 +75,7 @@ class TeachingAtTheTable:
     def picture(self, size: tuple[int, int], tick: int) -> Image.Image:
         """What the panel shows."""
         is_asked = self._enrolment is None
-        return display.message_picture(self._language.on_panel(self.said), size, tick=tick, ok=is_asked)
+        return display.message_picture(self._language.on_panel(self.words), size, tick=tick, ok=is_asked)
 
     def see(self, frame: Frame, still: Callable[[], Frame]) -> None:
         """Look at a frame, and deal with what was pressed meanwhile."""

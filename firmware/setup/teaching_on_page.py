@@ -67,10 +67,10 @@ class TeachingOnPage:
         """What is to be done, if that is new; a doubt stands until it is answered."""
         enrolment, prompt = self._enrolment, prompted(self._enrolment)
         is_amiss = enrolment.is_doubted or self._trouble_left > 0
-        said = (self._trouble, prompt) if is_amiss else prompt
-        if said != self._job.view.said:
+        words = (self._trouble, prompt) if is_amiss else prompt
+        if words != self._job.view.said:
             known, total = enrolment.progress
-            self._job.tell(known / total, said, self._presses())
+            self._job.tell(known / total, words, self._presses())
             self._hands(prompt)
 
     def _presses(self) -> Presses:

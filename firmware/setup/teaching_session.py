@@ -104,7 +104,6 @@ class TeachingSession:
             camera_thread.shutdown(wait=True)
 
     def _report_change(self, change: DeviceChange) -> None:
-        """Report that a device was lost, or is back."""
         self._explain(change.message.sentence)
         self._trouble, self._trouble_left = change.message.panel, TROUBLE_FRAMES
         for panel in self._devices.panels:  # while no frames come nothing else lights it

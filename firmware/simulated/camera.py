@@ -168,7 +168,6 @@ class SimulatedCamera:
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Change what `frame` waits for."""
         with self._change:
             yield
             self._change.notify_all()

@@ -178,7 +178,6 @@ def _sound(name: str, path: Path, copy: Path, owners: Path) -> Path | None:
 
 
 def _count(copy: Path) -> int:
-    """How many games are in a copy of a journal."""
     with Journal.open_readonly(copy, immutable=True) as journal:
         return len(journal.games())
 

@@ -119,11 +119,11 @@ class Player:
             if wizard.result is not None:
                 return
             panel.show(wizard.picture(panel.size, 0))
-            is_it = self.sees_it(wizard.said)
+            is_it = self.sees_it(wizard.words)
             wizard.press("ok" if is_it else "next")
             self.presses += 1
             self.answers += is_it
-        raise AssertionError(f"The panel never shows what it asks for: {on_panel(wizard.said)}")
+        raise AssertionError(f"The panel never shows what it asks for: {on_panel(wizard.words)}")
 
 
 __all__ = ["LINES", "Layout", "Order", "Player", "opened", "panel_config", "peer", "shows", "tiles"]

@@ -54,11 +54,11 @@ class AlsaCard:
             return
         player, self._player = self._player, None
         try:
-            _, said = answered(player, b"", self._patience_s)
+            _, errors = answered(player, b"", self._patience_s)
         except (subprocess.TimeoutExpired, EndlessError) as error:
             raise self._hangs(player) from error
         if player.returncode:
-            raise self._silent(said)
+            raise self._silent(errors)
 
     def close(self) -> None:
         """Be silent at once."""
@@ -92,10 +92,10 @@ class AlsaCard:
         """The player has ended by itself: what it said."""
         self._player = None
         try:
-            _, said = answered(player, b"", self._patience_s)
+            _, errors = answered(player, b"", self._patience_s)
         except (subprocess.TimeoutExpired, EndlessError):
             return self._hangs(player)
-        return self._silent(said)
+        return self._silent(errors)
 
-    def _silent(self, said: bytes) -> DeviceError:
-        return DeviceError(message("sound.silent", device=self._device, why=last_line(said), advice=ADVICE))
+    def _silent(self, errors: bytes) -> DeviceError:
+        return DeviceError(message("sound.silent", device=self._device, why=last_line(errors), advice=ADVICE))

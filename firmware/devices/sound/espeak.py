@@ -38,13 +38,13 @@ class Espeak:
         command = ["espeak-ng", "-v", voice, "-s", WORDS_A_MINUTE, "-b", UTF_8, "--stdin", "--stdout"]
         program = started(command, message("voice.missing"), "voice.no-start")
         try:
-            wav, said = answered(program, text.encode(), self._patience_s)
+            wav, errors = answered(program, text.encode(), self._patience_s)
         except subprocess.TimeoutExpired as error:
             raise DeviceError(message("voice.hangs")) from error
         except EndlessError as error:
             raise DeviceError(message("voice.no-sound")) from error
         if program.returncode or (not wav and any(map(str.isalnum, text))):
-            raise DeviceError(message("voice.silent", voice=voice, why=last_line(said)))
+            raise DeviceError(message("voice.silent", voice=voice, why=last_line(errors)))
         return heard(wav)
 
 

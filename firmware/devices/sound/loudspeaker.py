@@ -122,7 +122,6 @@ class Loudspeaker(Supervised["SoundCard"]):
             self._rest(None)
 
     def _work_on(self) -> None:
-        """Play a little more of what is wanted."""
         self._take()
         is_silent = self._is_silent
         card = None if is_silent else self.open()
@@ -133,7 +132,6 @@ class Loudspeaker(Supervised["SoundCard"]):
             self._play(card)
 
     def _take(self) -> None:
-        """Hand what is wanted to the mixer."""
         with self._changed:
             sounds, spoken, cut = tuple(self._wanted), tuple(self._spoken), self._cut
             self._wanted.clear()
@@ -173,7 +171,6 @@ class Loudspeaker(Supervised["SoundCard"]):
     # -- the voice's thread
 
     def _talk(self, voice: Voice) -> None:
-        """Have one sentence after the other spoken."""
         while (sentence := self._next_sentence()) is not None:
             turn, text = sentence
             if self._clock.monotonic() < self._voice_due:
@@ -196,7 +193,6 @@ class Loudspeaker(Supervised["SoundCard"]):
             self._changed.notify_all()
 
     def _next_sentence(self) -> tuple[int, tuple[str, str]] | None:
-        """The next that waits; None at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._sentences)
             return None if self._closed else (self._turn, self._sentences.popleft())

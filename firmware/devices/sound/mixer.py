@@ -92,7 +92,6 @@ class Mixer:
         return np.linspace(before, self._crowd_gain, BLOCK)
 
     def _forget(self) -> None:
-        """Forget what is over."""
         self._sounds = deque((each for each in self._sounds if not each.over), AT_ONCE)
         while self._voice and self._voice[0].over:
             self._voice.popleft()

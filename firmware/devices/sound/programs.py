@@ -71,9 +71,9 @@ def answered(program: Program, given: bytes, patience_s: float) -> tuple[bytes, 
 
 def _taken(program: Program, given: bytes, end: float) -> tuple[bytes, bytes]:
     """What it writes until it closes both streams, or the clock says ``end``."""
-    said = {program.stdout: bytearray(), program.stderr: bytearray()}
+    outputs = {program.stdout: bytearray(), program.stderr: bytearray()}
     with selectors.DefaultSelector() as waiting:
-        for stream in filter(None, said):
+        for stream in filter(None, outputs):
             waiting.register(stream, selectors.EVENT_READ)
         if program.stdin is not None:
             os.set_blocking(program.stdin.fileno(), False)
@@ -87,14 +87,14 @@ def _taken(program: Program, given: bytes, end: float) -> tuple[bytes, bytes]:
                     given = more = _written(program, given)
                 else:
                     more = os.read(key.fd, PIECE)
-                    said[key.fileobj] += more  # type: ignore[index] # one of the two
+                    outputs[key.fileobj] += more  # type: ignore[index] # one of the two
                 if not more:
                     waiting.unregister(key.fileobj)
                     if key.fileobj is program.stdin:
                         program.stdin.close()
-            if sum(map(len, said.values())) > MOST:
+            if sum(map(len, outputs.values())) > MOST:
                 raise EndlessError
-    return bytes(said[program.stdout]), bytes(said[program.stderr])
+    return bytes(outputs[program.stdout]), bytes(outputs[program.stderr])
 
 
 def _written(program: Program, given: bytes) -> bytes:

@@ -129,7 +129,7 @@ class Displays:
         """
         state, lost = self._state, self._just_lost
         if state.early.takeover is not None:
-            said = self._gone(state.early.takeover) or state.early.takeover.said
+            said = self._gone(state.early.takeover) or state.early.takeover.words
             return (lost, said) if lost and said != lost else said
         if state.overlay.screen is not None:
             said = state.overlay.screen.shown.public

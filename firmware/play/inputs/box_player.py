@@ -96,10 +96,10 @@ class BoxPlayer:
         return follows and bool(history.steps.below) and self._submitted(Press(button="undo", by="box"))
 
     def _tell(self, decision: Decision) -> bool:
-        said = decision.line is not None and self._submitted(structs.replace(decision.line, by="box"))
-        if said == (decision.line is not None):
+        is_recorded = decision.line is not None and self._submitted(structs.replace(decision.line, by="box"))
+        if is_recorded == (decision.line is not None):
             self._say(decision)
-        return said
+        return is_recorded
 
     def _say(self, decision: Decision) -> None:
         laid = isinstance(decision.line, Call) and decision.line.call.startswith("gloves ")
@@ -113,8 +113,8 @@ class BoxPlayer:
         return self._session.history is not before
 
 
-def _notice(said: Message, ticks: int = SHORT) -> Notice:
-    return Notice(said, said, ticks=ticks)
+def _notice(words: Message, ticks: int = SHORT) -> Notice:
+    return Notice(words, words, ticks=ticks)
 
 
 def shown_card(game: Game, side: Side, line: object) -> Decision | None:

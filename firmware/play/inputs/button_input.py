@@ -41,7 +41,7 @@ from firmware.play.menus.screen import (
 )
 from firmware.play.menus.settings import changes
 from firmware.play.menus.takeover import Takeover
-from firmware.play.menus.throws import what_may_be_said, whose_die
+from firmware.play.menus.throws import what_counts_now, whose_die
 from firmware.play.state.options import Options
 from firmware.play.state.secret_card import drawn
 from firmware.play.table.scorer import OVER_TICKS, Scorer
@@ -66,7 +66,7 @@ class ButtonInput:
     ) -> None:
         self._scorer, self._session, self._options, self._run_action = scorer, session, options, run_action
         self._state, self._displays = scorer.state, scorer.displays
-        self._said: Words = ""
+        self._asked: Words = ""
         self._menu = Face("menu")
 
     def press(self, gesture: Gesture) -> None:
@@ -103,23 +103,23 @@ class ButtonInput:
     def hand_over(self, takeover: Takeover) -> None:
         """Let it have the panel and the buttons until it is over; the game waits, and what is thrown."""
         self._scorer.begin_takeover(takeover)
-        self._said = ""
+        self._asked = ""
         self._say_what_is_new(takeover)
 
     def _press_over(self, takeover: Takeover, gesture: Gesture) -> None:
         takeover.press(gesture)
         if takeover.result is not None:
             return self._scorer.end_takeover(takeover.result)
-        if takeover.said == self._said:
+        if takeover.words == self._asked:
             return self._displays.show("")
         return self._say_what_is_new(takeover)
 
     def _say_what_is_new(self, takeover: Takeover) -> None:
         """What it asks now, once: a picture may have changed that, too."""
-        if takeover.said == self._said:
+        if takeover.words == self._asked:
             return self._displays.light()
-        self._said = takeover.said
-        return self._displays.show(self._said)
+        self._asked = takeover.words
+        return self._displays.show(self._asked)
 
     def _around(self) -> Around:
         options, plans, state = self._options, self._scorer.plans, self._state
@@ -166,7 +166,7 @@ class ButtonInput:
             choice = game.diamante.choice
             if choice is None or choice.met is not None or choice.chosen != choice.options[0]:
                 return None  # there are more answers to come
-        if (screen := what_may_be_said(game, self._state.opponent.side)) is not None:
+        if (screen := what_counts_now(game, self._state.opponent.side)) is not None:
             self._open(screen)
         elif not choosing:
             self._scorer.submit(Press(button="next", by="button"))  # which the rules refuse, with a reason
@@ -258,10 +258,10 @@ class ButtonInput:
             case _:
                 self._choose_card(outcome)
 
-    def _keep(self, changed: Changes, said: Notice) -> None:
+    def _keep(self, changed: Changes, done: Notice) -> None:
         """Have it kept for the next start, which may take a moment, and say so."""
-        self._displays.note(said)
-        self._run_action(lambda: self._options.keep(changed) or said)
+        self._displays.note(done)
+        self._run_action(lambda: self._options.keep(changed) or done)
 
     def _choose_card(self, outcome: Outcome) -> None:
         match outcome:

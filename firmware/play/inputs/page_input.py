@@ -162,9 +162,9 @@ class PageInput:
         """Celebrate plays with these from now on, or with nothing."""
         self._scorer.displays.moments.celebrate(moments)
 
-    def note(self, said: Notice) -> None:
+    def note(self, given: Notice) -> None:
         """Tell the table what goes on."""
-        self._scorer.displays.note(said)
+        self._scorer.displays.note(given)
 
     def show_code(self, digits: str | None, ticks: int = 0) -> None:
         """Show the digits by which a phone is paired for so many half seconds, or none any more."""

@@ -83,7 +83,7 @@ def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
         players=offers.players,
         most_innings=MOST_INNINGS,
         in_play=speaks.say(_stands(game)) if is_played else None,
-        ends=() if game.over else tuple(EndChoice(speaks.say(said), line) for said, line in endings(game)),
+        ends=() if game.over else tuple(EndChoice(speaks.say(words), line) for words, line in endings(game)),
         again=_again(NextGame(history.setup, chosen.opponent), speaks) if game.over else (),
         expect=chosen.expect,
     )
@@ -94,12 +94,12 @@ def _stands(game: Game) -> Message:
     return message("new.in-play", score=scoreline(game), half=message(f"page.ui.{game.half}", inning=game.inning))
 
 
-def _choice(said: Message, game: NextGame, speaks: Language) -> GameChoice:
+def _choice(words: Message, game: NextGame, speaks: Language) -> GameChoice:
     """A game that may begin: its line says neither when it was chosen nor by what."""
     line = structs.replace(game.setup, at=UNSET, by=UNSET, confidence=UNSET)
     side: BoxSide = game.opponent.side or "none"
     strength = game.opponent.strength
-    return GameChoice(said=speaks.say(said), line=line, box=side, strength=strength, throws_off=game.throws_off)
+    return GameChoice(said=speaks.say(words), line=line, box=side, strength=strength, throws_off=game.throws_off)
 
 
 def _again(same: NextGame, speaks: Language) -> tuple[GameChoice, GameChoice]:
@@ -143,8 +143,8 @@ def _decks(setup: Setup, offered: tuple[Deck, ...]) -> tuple[Deck, ...]:
 
 
 def _strength(name: RulesName, strength: Strength, speaks: Language) -> StrengthChoice:
-    said = speaks.say(message("new.strength", strength=strength))
-    return StrengthChoice(strength, said, speaks.say(policy(name, strength)))
+    words = speaks.say(message("new.strength", strength=strength))
+    return StrengthChoice(strength, words, speaks.say(policy(name, strength)))
 
 
 def _rulings(plans: GamePlans, name: RulesName, speaks: Language) -> Iterator[RulingChoice]:
@@ -153,5 +153,5 @@ def _rulings(plans: GamePlans, name: RulesName, speaks: Language) -> Iterator[Ru
     house = ruled(own, plans.rulings) if name == plans.configured.setup.rules else own
     for ruling in RULINGS.get(name, BASEBALL):
         # one of: ruling.* and a field of scoreboard.rules.house_rules.HouseRules
-        said = speaks.say(message(f"ruling.{ruling}"))
-        yield RulingChoice(ruling, said, getattr(house, ruling), *BOUNDS.get(ruling, ()))
+        words = speaks.say(message(f"ruling.{ruling}"))
+        yield RulingChoice(ruling, words, getattr(house, ruling), *BOUNDS.get(ruling, ()))

@@ -1,6 +1,6 @@
 """Screens about cards and gloves (RallyBird): a card chosen in secret, and the gloves laid zone by zone.
 
-A table with the box's cards chooses by hand, and NEXT tells what was chosen (`throws.what_may_be_said`). Without them
+A table with the box's cards chooses by hand, and NEXT tells what was chosen (`throws.what_counts_now`). Without them
 each side picks here in turn while the other looks away. Rule kept here: what is picked in secret is on the panel alone;
 the sentence for the terminal is the same for every card.
 """
@@ -119,8 +119,8 @@ def _items(laying: Laying) -> Iterator[Item]:
         alone = [each.value for each in different].count(glove.value) == 1
         side = "red" if glove.red else "white"
         mark = glove.value if alone else written(glove)
-        said = message("menu.glove", zone=laying.zone, glove=written(glove), mark=mark, color=side)
-        yield item(said, partial(lay, laying.with_glove(glove)), side)
+        words = message("menu.glove", zone=laying.zone, glove=written(glove), mark=mark, color=side)
+        yield item(words, partial(lay, laying.with_glove(glove)), side)
     if laying.may_be_empty:
         nothing = replace(laying, laid=(*laying.laid, None))
         yield item(message("menu.no-glove", zone=laying.zone), partial(lay, nothing))

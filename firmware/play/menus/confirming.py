@@ -31,7 +31,6 @@ def confirm(history: History, line: Set | Amend) -> Outcome:
 
 
 def _unfit(history: History, after: History) -> Message:
-    """The lines that no longer fit."""
     number = len(after.unfit)
     named = [_named(history, each.line) for each in after.unfit[:NAMED]]
     more = [message("menu.unfit-more", extra=number - NAMED)] if number > NAMED else []

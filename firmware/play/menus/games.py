@@ -38,15 +38,15 @@ def known(others: Sequence[Listing]) -> tuple[tuple[int, Summary], ...]:
 
 def _taken_up(number: int, game: Summary) -> Item:
     (away, home), (aways, homes) = game.teams, game.score
-    said = message("menu.game", nth=number, away=away, aways=aways, home=home, homes=homes, inning=game.inning)
-    return item(said, lambda: ResumeGame(number))
+    words = message("menu.game", nth=number, away=away, aways=aways, home=home, homes=homes, inning=game.inning)
+    return item(words, lambda: ResumeGame(number))
 
 
 def how_it_ends(game: Game) -> Screen:
     """The game ends now: a team gives up, or it is called as it stands."""
-    return Screen((STAY, *(_ending(game, said, end) for said, end in endings(game))))
+    return Screen((STAY, *(_ending(game, words, end) for words, end in endings(game))))
 
 
-def _ending(game: Game, said: Message, end: End) -> Item:
+def _ending(game: Game, words: Message, end: End) -> Item:
     color = game.team(end.winner).color if end.why == "forfeit" and end.winner is not None else ""
-    return item(said, lambda: Record(structs.replace(end, by="button")), color)
+    return item(words, lambda: Record(structs.replace(end, by="button")), color)

@@ -46,5 +46,5 @@ def _play(game: Game, button: Button) -> Message:
     return message(OTHERWISE.get((game.phase, button), f"help.{button}"))
 
 
-def _item(said: Message) -> Item:
-    return item(said, lambda: None)
+def _item(words: Message) -> Item:
+    return item(words, lambda: None)

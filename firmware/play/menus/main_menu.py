@@ -91,8 +91,8 @@ def _new_game(history: History, around: Around) -> Screen:
 ENTRIES: dict[Choice, MenuEntry] = {
     "go on": MenuEntry(lambda *_: None),
     "play": MenuEntry(
-        lambda history, around: throws.what_may_be_said(history.game, around.box),
-        lambda history, around: throws.what_may_be_said(history.game, around.box) is not None,
+        lambda history, around: throws.what_counts_now(history.game, around.box),
+        lambda history, around: throws.what_counts_now(history.game, around.box) is not None,
     ),
     "new game": MenuEntry(_new_game),
     "fix score": MenuEntry(
@@ -160,10 +160,10 @@ def _item(choices: Tree, choice: Choice, history: History, around: Around) -> It
     # one of: choice.home-wi-fi, choice.join, choice.language, choice.lights, choice.new-game, choice.new-owner
     # one of: choice.other-game, choice.own-wi-fi, choice.panel, choice.phone, choice.play, choice.settings
     # one of: choice.shut-down, choice.sound, choice.stop, choice.teach, choice.throw-off, choice.update
-    said = message(f"choice.{choice.replace(' ', '-')}")
+    words = message(f"choice.{choice.replace(' ', '-')}")
     if choice in choices:
         items = tuple(_items(choices, choice, history, around))
-        return item(said, partial(Screen, items)) if len(items) > 1 else next(iter(items), None)
+        return item(words, partial(Screen, items)) if len(items) > 1 else next(iter(items), None)
     if (comes_to := ENTRIES.get(choice)) is not None:
-        return item(said, partial(comes_to.opens, history, around)) if comes_to.is_useful(history, around) else None
-    return item(said, partial(RunAction, choice)) if around.does is None or choice in around.does else None
+        return item(words, partial(comes_to.opens, history, around)) if comes_to.is_useful(history, around) else None
+    return item(words, partial(RunAction, choice)) if around.does is None or choice in around.does else None

@@ -34,8 +34,8 @@ def _side(game: Game, side: Side, called: Callable[[str], Words]) -> Item:
 
 def _how_well(rules: RulesName, side: Side) -> Screen:
     def plays(strength: Strength) -> Item:
-        said = message("menu.strength", strength=strength, policy=policy(rules, strength))
-        return item(said, lambda: ChooseOpponent(Opponent(side, strength)))
+        words = message("menu.strength", strength=strength, policy=policy(rules, strength))
+        return item(words, lambda: ChooseOpponent(Opponent(side, strength)))
 
     return Screen(tuple(map(plays, STRENGTHS)))
 

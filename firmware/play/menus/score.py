@@ -113,8 +113,8 @@ def _runners(game: Game, left: tuple[int, ...], taken: tuple[int, ...]) -> Outco
     base, *rest = left
 
     def occupied(*, is_there: bool) -> Item:
-        said = message("set.runner" if is_there else "set.empty", spot=spoken_spot(base), base=BASE_NAMES[base])
-        return item(said, lambda: _runners(game, tuple(rest), (*taken, base) if is_there else taken))
+        words = message("set.runner" if is_there else "set.empty", spot=spoken_spot(base), base=BASE_NAMES[base])
+        return item(words, lambda: _runners(game, tuple(rest), (*taken, base) if is_there else taken))
 
     now = base in game.runners
     return Screen((occupied(is_there=now), occupied(is_there=not now)))
@@ -124,8 +124,8 @@ def _who_is_between(game: Game) -> Screen:
     """Which runner stands between two bases: one who is on the path, or one who is not there yet."""
 
     def man(place: int) -> Item:
-        said = message("menu.man-between", spot=spoken_spot(place), base=BASE_NAMES.get(place, place))
-        return item(said, partial(_stretch, game, place))
+        words = message("menu.man-between", spot=spoken_spot(place), base=BASE_NAMES.get(place, place))
+        return item(words, partial(_stretch, game, place))
 
     there = tuple(map(man, game.runners))
     another = item(message("menu.another-between"), partial(_stretch, game, None))
@@ -133,7 +133,6 @@ def _who_is_between(game: Game) -> Screen:
 
 
 def _stretch(game: Game, man: int | None) -> Screen:
-    """Between which bases he stands."""
 
     def between(behind: int) -> Item:
         names = {"behind": BASE_NAMES.get(behind, BASE_NAMES[HOME]), "ahead": BASE_NAMES[behind + FIRST]}
@@ -189,5 +188,5 @@ def _wears(game: Game, place: int, helmet: int, worn: tuple[int, ...]) -> Item:
     """``place`` is 0 for the batter, and -1 and below for those who wait."""
     sign, number, off = game.sign(helmet), helmet + 1, message("menu.at-bat" if place == 0 else "menu.in-dugout")
     spot, base = (spoken_spot(place), BASE_NAMES.get(place, str(place))) if place > 0 else (off, off)
-    said = message("set.helmet" if sign else "set.plain-helmet", spot=spot, base=base, nth=number, sign=PAINTED[sign])
-    return item(said, lambda: _helmet_of(game, (*worn, helmet)))
+    words = message("set.helmet" if sign else "set.plain-helmet", spot=spot, base=base, nth=number, sign=PAINTED[sign])
+    return item(words, lambda: _helmet_of(game, (*worn, helmet)))

@@ -33,7 +33,7 @@ class Item:
 
     Attributes:
         panel: what the panel says, a word or two: ``OUTS 2?``.
-        said: the same for the terminal, as a sentence.
+        sentence: the same for the terminal, as a sentence.
         then: what OK results in.
         color: the panel writes it in this colour, if it has a name for it; in its usual one without.
         tries: what is set so while it is shown, so that it can be seen or heard.
@@ -41,7 +41,7 @@ class Item:
     """
 
     panel: Words
-    said: Words
+    sentence: Words
     then: Callable[[], Outcome]
     color: str = ""
     tries: TurnDial | None = None
@@ -50,12 +50,12 @@ class Item:
     @property
     def public(self) -> Words:
         """What of it may be seen where the panel is not."""
-        return self.said if self.is_secret else self.panel
+        return self.sentence if self.is_secret else self.panel
 
 
-def item(said: Words, then: Callable[[], Outcome], color: str = "") -> Item:
+def item(words: Words, then: Callable[[], Outcome], color: str = "") -> Item:
     """One thing to choose, in the same words for the panel and the terminal."""
-    return Item(said, said, then, color)
+    return Item(words, words, then, color)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +214,9 @@ Outcome: TypeAlias = (
 """What OK results in; None leaves."""
 
 
-def values(key: str, choices: Iterable[tuple[int, Callable[[], Outcome]]], color: str = "", **said: Words) -> Screen:
+def values(key: str, choices: Iterable[tuple[int, Callable[[], Outcome]]], color: str = "", **others: Words) -> Screen:
     """A screen of numbers, ``OUTS 0?``, ``OUTS 1?`` and so on; ``choices`` are each number and what OK results in."""
-    return Screen(tuple(item(message(key, nth=number, **said), then, color) for number, then in choices))
+    return Screen(tuple(item(message(key, nth=number, **others), then, color) for number, then in choices))
 
 
 def from_now_on(values: Iterable[Value], now: Value) -> tuple[Value, ...]:

@@ -235,8 +235,8 @@ class SettingUp:
 
         def wears(helmet: Helmet) -> Item:
             # one of: helmet.+, helmet.-
-            said = message("new.helmet", nth=len(chosen) + 1, helmet=message(f"helmet.{SIGNS[helmet]}"))
-            return item(said, partial(self._helmets, side, (*chosen, helmet)), team.color)
+            words = message("new.helmet", nth=len(chosen) + 1, helmet=message(f"helmet.{SIGNS[helmet]}"))
+            return item(words, partial(self._helmets, side, (*chosen, helmet)), team.color)
 
         return Screen(tuple(map(wears, from_now_on(tuple(SIGNS), now))))
 

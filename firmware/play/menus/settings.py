@@ -36,8 +36,8 @@ def changes(name: DialName, value: int) -> Changes:
 
 def _level(name: DialName, dial: Dial, level: int) -> Item:
     turn = TurnDial(name, level)
-    said = (
+    words = (
         # one of: dial.brightness, dial.volume
         message(f"dial.{name}", nth=sum(0 < each <= level for each in dial.levels)) if level else message("dial.silent")
     )
-    return Item(said, said, lambda: turn, tries=turn)
+    return Item(words, words, lambda: turn, tries=turn)

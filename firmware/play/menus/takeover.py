@@ -20,7 +20,7 @@ class Takeover(Protocol):
     """Whether it looks at what the camera sees, so that the camera must not wait for the game."""
 
     @property
-    def said(self) -> Words:
+    def words(self) -> Words:
         """What is asked now."""
 
     @property

@@ -31,7 +31,7 @@ Wanted = Callable[[Event], Outcome]
 """What comes of the line that was put together."""
 
 
-def what_may_be_said(game: Game, box: Side | None = None) -> Screen | None:
+def what_counts_now(game: Game, box: Side | None = None) -> Screen | None:
     """A call, a runner who stays, fielders who hold the ball (D56); None where there is nothing to say.
 
     With cards, what is the box's to say comes last.
@@ -53,9 +53,9 @@ def whose_die(game: Game, choice: Choice, box: Side | None = None) -> Screen:
 
 def _sayable(game: Game, box: Side | None) -> tuple[Item, ...]:
     lines = sorted(sayable(game), key=lambda line: _is_of(box, game, line))
-    said = tuple(item(_asked(game, line), partial(Record, line)) for line in lines)
+    calls = tuple(item(_asked(game, line), partial(Record, line)) for line in lines)
     picked = of_cards(game, box)
-    return (*picked, *said, *gloves_first(game, box)) if game.phase == "card" else (*said, *picked)
+    return (*picked, *calls, *gloves_first(game, box)) if game.phase == "card" else (*calls, *picked)
 
 
 def _is_of(box: Side | None, game: Game, line: SpokenCall) -> bool:
@@ -87,9 +87,9 @@ def which_throw(history: History) -> Screen:
 
     def named(thrown: JudgedLine) -> Item:
         key, line = "menu.line-refused" if thrown.refused else "menu.line", thrown.line
-        said = message(key, nth=thrown.number, line=line_name(line, thrown.before))
+        words = message(key, nth=thrown.number, line=line_name(line, thrown.before))
         color = line.color if isinstance(line, Die) else ""
-        return item(said, partial(_what_to_do, thrown), color)
+        return item(words, partial(_what_to_do, thrown), color)
 
     return Screen(tuple(map(named, recent(history))))
 
@@ -178,7 +178,7 @@ def _roll(now: tuple[int, ...], known: tuple[int, ...], wanted: Wanted) -> Outco
         return wanted(Roll(values=known, by="button"))
 
     def showed(value: int) -> Item:
-        said = message("menu.rolled", nth=len(known) + 1, dice=len(now), value=value)
-        return item(said, lambda: _roll(now, (*known, value), wanted))
+        words = message("menu.rolled", nth=len(known) + 1, dice=len(now), value=value)
+        return item(words, lambda: _roll(now, (*known, value), wanted))
 
     return Screen(tuple(map(showed, from_now_on(range(1, 7), now[len(known)]))))

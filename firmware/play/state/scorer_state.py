@@ -128,7 +128,7 @@ class Overlay:
     def open(self, screen: Screen, tick: int) -> Words:
         """Open it, or its next item; returns what the terminal says: the item first, then the buttons."""
         self.screen, self._since = screen, tick
-        what = screen.shown.said if screen.walk else message("menu.shown", said=screen.shown.said)
+        what = screen.shown.sentence if screen.walk else message("menu.shown", said=screen.shown.sentence)
         another = message("menu.another") if len(screen.items) > 1 else ""
         return what, another, message("menu.leaves" if screen.above is None else "menu.goes-back")
 
@@ -152,7 +152,7 @@ class Overlay:
     def explains(self, tick: int) -> Words:
         """The sentence of an item that was left standing, empty before."""
         is_left = self.screen is not None and tick - self._since >= EXPLAINED_TICKS
-        return self.screen.shown.said if self.screen is not None and is_left else ""
+        return self.screen.shown.sentence if self.screen is not None and is_left else ""
 
 
 class WaitingThrow:

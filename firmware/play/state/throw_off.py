@@ -41,7 +41,6 @@ class ThrowOff:
         return Notice((self._before(), throw), throw)
 
     def _before(self) -> Words:
-        """What was thrown already."""
         if self.first is not None:
             return message("throw-off.threw", team=self.setup.away.name, value=self.first)
         return "" if self.tied is None else message("throw-off.tied", value=self.tied)

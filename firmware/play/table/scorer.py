@@ -419,9 +419,9 @@ class Scorer:
         try:
             self.record(line)
         except Refused as refused:
-            said = message("notice.refused", reason=refused.message)
-            self.state.panel_text.say(said, self.state.tick, NOT_NOW_TICKS)
-            self._show(said, "refused")
+            words = message("notice.refused", reason=refused.message)
+            self.state.panel_text.say(words, self.state.tick, NOT_NOW_TICKS)
+            self._show(words, "refused")
 
     def record(self, line: Entry, *, keeps_refused: bool = True) -> None:
         """Record the line, show what it made of the game, and judge what was set aside.

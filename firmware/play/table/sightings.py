@@ -191,7 +191,6 @@ def _values(line: Throw) -> tuple[Answer, ...]:
 
 
 def _alone(still: Frame, box: Box) -> Frame:
-    """The die or chip, and a little around it."""
     reach = round(box.size * CLOSE / 2)
     x, y = box.x + box.width // 2, box.y + box.height // 2
     height, width = still.shape[:2]

@@ -204,7 +204,6 @@ class Calibration:
         return set(self._plan.wanted) <= {self._called(report.reading) for report in self._seen.thrown}
 
     def _conclude(self) -> None:
-        """Judge the step that is over, and go on to the next."""
         if self.step is None:
             return
         self.findings += tuple(JUDGE[self.step](self))

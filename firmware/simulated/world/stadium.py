@@ -303,7 +303,6 @@ def _bare(side: float, tilt: float, seed: int, size: tuple[int, int], bump: Came
 
 
 def _first(stops: Sequence[Stop]) -> Vectors:
-    """Where a hand first has something to do."""
     return next(place for _, place in stops if place is not None)
 
 

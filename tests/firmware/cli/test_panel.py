@@ -68,7 +68,7 @@ class Table:
 def answer(table: Table) -> None:
     """Truthfully."""
     assert table.asked is not None
-    table.press("ok" if table.player.sees_it(table.asked.said) else "next")
+    table.press("ok" if table.player.sees_it(table.asked.words) else "next")
 
 
 @pytest.fixture
@@ -243,4 +243,4 @@ class Watched(DrawnPanel):
         self._real.show(picture)
         assert lit_in(self.watcher.lights.picture()) == lit_in(self.seen(picture))
         assert self.watcher.asked is not None
-        self.watcher.press("ok" if self.watcher.player.sees_it(self.watcher.asked.said) else "next")
+        self.watcher.press("ok" if self.watcher.player.sees_it(self.watcher.asked.words) else "next")

@@ -16,7 +16,7 @@ from support.stadium import FixedClock, lines
 from support.told import on_panel
 
 from firmware.play.inputs.box_player import shown_card
-from firmware.play.menus.throws import what_may_be_said
+from firmware.play.menus.throws import what_counts_now
 from firmware.play.state.shown import Shown
 from scoreboard.commentary import prompt
 from scoreboard.display import message_picture
@@ -142,7 +142,7 @@ async def test_a_person_may_walk_the_boxs_batter(journal: Path) -> None:
     aside = ["box aside"]
     assert [*aside, "button intentional-walk", *4 * aside, "box commit"] == said(journal)
     assert (6,) == game.runners
-    items = panels(what_may_be_said(game_in_walks(), "away"))
+    items = panels(what_counts_now(game_in_walks(), "away"))
     assert ["BOX GOES ON?", "WALK HIM?"] == items[:2]
 
 

@@ -15,7 +15,7 @@ from support.stadium import FixedClock, lines, play, presses
 from firmware.play.menus.coaching import ON_THE_PANEL, of_cards, pick
 from firmware.play.menus.main_menu import TOP, main_menu
 from firmware.play.menus.screen import DealCards, PickCard, Record, Screen
-from firmware.play.menus.throws import what_may_be_said
+from firmware.play.menus.throws import what_counts_now
 from firmware.play.state.secret_card import SecretCard, drawn
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH
@@ -112,7 +112,7 @@ def test_what_is_picked_is_on_the_panel_alone(journal: Path) -> None:
 
 def walk(words: str = "", options: tuple[str, ...] = ()) -> Screen:
     """What NEXT opens."""
-    screen = what_may_be_said(rally(words, options=options))
+    screen = what_counts_now(rally(words, options=options))
     assert screen is not None
     return screen
 
@@ -124,7 +124,7 @@ def test_what_next_offers() -> None:
     assert [USUAL, "MOVE GLOVES?"] == panels(walk("call:card_Pair"))
     assert ["TURN A?", "TURN B?"] == panels(walk(at_bat("Pair", "66")))
     assert "WALK HIM?" in panels(walk(options=("intentional-walk",)))
-    assert what_may_be_said(rally(f"call:card_Pair {LAID}")) is None
+    assert what_counts_now(rally(f"call:card_Pair {LAID}")) is None
 
 
 def test_after_a_power_cut_the_card_is_picked_again() -> None:

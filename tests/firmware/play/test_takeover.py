@@ -126,7 +126,7 @@ async def test_the_panel_is_set_right_in_the_middle_of_a_game(table: Table, tmp_
     assert [] == thrown(table)
     player = Player(table.lights, (64, 16))
     while (asked := table.app._scorer.state.early.takeover) is not None:
-        await table.press("ok" if player.sees_it(asked.said) else "next")
+        await table.press("ok" if player.sees_it(asked.words) else "next")
     await table.until(lambda: shows(table.lights, message_picture("PANEL READY")))
     await table.until(lambda: bool(thrown(table)))
     assert any("The panel is right now" in said for said in table.said)

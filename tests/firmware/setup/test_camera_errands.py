@@ -60,10 +60,10 @@ def test_it_is_calibrated_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowR
     of = errands(tmp_path, reader, camera)
     calibrating = of.with_the_camera()["calibrate"]()
     assert isinstance(calibrating, Takeover)
-    said = [on_panel(calibrating.said)]
+    said = [on_panel(calibrating.words)]
     calibrating.press("ok")
-    look(of, camera, lambda: "LAY" in on_panel(calibrating.said))
-    said.append(on_panel(calibrating.said))
+    look(of, camera, lambda: "LAY" in on_panel(calibrating.words))
+    said.append(on_panel(calibrating.words))
     camera.lay_dice(("red", "blue", SHARED))
     calibrating.press("ok")
     look(of, camera, lambda: calibrating.result is not None)
@@ -101,11 +101,11 @@ def test_a_die_is_taught_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowRe
     teaching = of.with_the_camera()["teach"]()
     assert isinstance(teaching, Takeover)
     teaching.press("ok")
-    assert "RED 1" == on_panel(teaching.said)
+    assert "RED 1" == on_panel(teaching.words)
     for _ in range(20):
         of._camera.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
     camera._skipped += camera.stadium.set_down(camera.now, "red", 1, (10.0, 10.0)) - camera.now
-    look(of, camera, lambda: on_panel(teaching.said) != "RED 1")
+    look(of, camera, lambda: on_panel(teaching.words) != "RED 1")
     teaching.press("menu")
     (taught,) = reader.enrolled.dice
     assert ("red", {1}) == (taught.name, set(taught.shown))
@@ -116,4 +116,4 @@ def test_all_is_looked_over(tmp_path: Path, reader: ThrowReader) -> None:
     check = errands(tmp_path, reader).check(tmp_path / "games.sqlite", None, Health())
     looked_over = check()
     assert isinstance(looked_over, CheckUp)
-    assert "WELL" in on_panel(looked_over.said)
+    assert "WELL" in on_panel(looked_over.words)

@@ -93,14 +93,14 @@ def teaching(tmp_path: Path, *outcomes: Outcome | None) -> tuple[TeachingAtTheTa
 def test_a_die_is_taught_face_after_face(tmp_path: Path) -> None:
     """NEXT walks the dice, OK takes one; then the panel asks for face after face, to the last."""
     taught, begun = teaching(tmp_path, None, Doubtful("no-d10"), Kept(9), Kept(10))
-    said = [on_panel(taught.said)]
+    said = [on_panel(taught.words)]
     for gesture in ("next", "ok"):
         taught.press(gesture)  # type: ignore[arg-type] # gestures
-        said.append(on_panel(taught.said))
+        said.append(on_panel(taught.words))
     taught.press("ok")
     for _ in range(4):
         taught.see(FRAME, lambda: FRAME)
-        said.append(on_panel(taught.said))
+        said.append(on_panel(taught.words))
     assert ["RED?", "BLUE?", "BLUE 9", "BLUE 9"] == said[:4]
     assert ("BLUE 9" not in said[4], "BLUE 10", ["ok"]) == (True, said[5], begun[0].done)
     assert taught.result is not None
@@ -182,10 +182,10 @@ def test_check_up_tells_the_worst_first() -> None:
         finding("red", "The card is full.", "Clean up."),
     )
     check = CheckUp(found, ENGLISH_TABLE)
-    pages = [ENGLISH(check.said, "panel")]
+    pages = [ENGLISH(check.words, "panel")]
     for _ in range(2):
         check.press("next")
-        pages.append(ENGLISH(check.said, "panel"))
+        pages.append(ENGLISH(check.words, "panel"))
     assert ["WELL 1 CHECK 1 MEND 1", "The card is full. Clean up.", "The clock is wrong. Set it."] == pages
     assert check.result is None
     check.press("next")
@@ -237,7 +237,7 @@ def test_calibrating_asks_on_the_panel_and_keeps_what_it_measured() -> None:
     measuring = Measuring((), lens)
     calibrating = CalibratingAtTheTable(measuring, ENGLISH_TABLE)  # type: ignore[arg-type]
     calibrating.see(FRAME, lambda: FRAME)
-    assert ("CLEAR THE FIELD OK?", None) == (on_panel(calibrating.said), calibrating.result)
+    assert ("CLEAR THE FIELD OK?", None) == (on_panel(calibrating.words), calibrating.result)
     calibrating.press("ok")
     calibrating.see(FRAME, lambda: FRAME)
     assert (notice("calibrate.kept"), 1) == (calibrating.result, measuring.kept)

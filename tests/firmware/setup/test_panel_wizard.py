@@ -169,7 +169,7 @@ def test_a_wrong_answer_is_found_out(truth: PanelConfig, wrong: int, at: int) ->
     asked = PanelWizard(begun, lambda config: (found.append(config), keep_nothing(config))[1])
     player = Player(lights, truth.size)
     for answers in range(wrong + 1):
-        while asked.result is None and isinstance(asked.said, Message) and asked.said.key == "wizard.picture":
+        while asked.result is None and isinstance(asked.words, Message) and asked.words.key == "wizard.picture":
             break
         panel.show(asked.picture(truth.size, 0))
         for _ in range(at if answers == wrong else 0):
@@ -178,7 +178,7 @@ def test_a_wrong_answer_is_found_out(truth: PanelConfig, wrong: int, at: int) ->
         if answers == wrong:
             asked.press("ok")
         else:
-            while not player.sees_it(asked.said):
+            while not player.sees_it(asked.words):
                 asked.press("next")
                 panel.show(asked.picture(truth.size, 0))
             asked.press("ok")
@@ -193,8 +193,8 @@ def doubting(player: Player, asked: PanelWizard, panel: RestrungPanel | object) 
         if asked.result is not None:
             return
         panel.show(asked.picture(panel.size, 0))  # type: ignore[union-attr,attr-defined] # a panel
-        none = isinstance(asked.said, Message) and asked.said.key == "wizard.none"
-        asked.press("ok" if none or player.sees_it(asked.said) else "next")
+        none = isinstance(asked.words, Message) and asked.words.key == "wizard.none"
+        asked.press("ok" if none or player.sees_it(asked.words) else "next")
     raise AssertionError("It never ends")
 
 
@@ -202,21 +202,21 @@ def test_an_error_that_is_noticed_is_taken_back() -> None:
     """UNDO asks the same again, with the same lights."""
     asked = PanelWizard(panel_config((64, 16)), keep_nothing)
     asked.press("next")
-    before = asked.said
+    before = asked.words
     asked.press("ok")
     asked.press("undo")
     asked.press("undo")
-    assert before == asked.said
+    assert before == asked.words
 
 
 def test_only_three_buttons_answer_and_ok_held_leaves() -> None:
     """RUN, BALL and the others do nothing; leaving keeps the settings."""
     kept = list[PanelConfig]()
     asked = PanelWizard(panel_config((64, 16)), lambda config: (kept.append(config), keep_nothing(config))[1])
-    before = asked.said, asked.picture((64, 16), 0).tobytes()
+    before = asked.words, asked.picture((64, 16), 0).tobytes()
     for gesture in ("ball", "strike", "out", "run", "homerun", "batter", "redo", "by-hand"):
         asked.press(gesture)  # type: ignore[arg-type] # gestures, each of them
-    assert before == (asked.said, asked.picture((64, 16), 0).tobytes())
+    assert before == (asked.words, asked.picture((64, 16), 0).tobytes())
     asked.press("menu")
     assert asked.result is not None
     assert ("AS IT WAS", []) == (ENGLISH(asked.result.panel, "panel"), kept)

@@ -11,7 +11,7 @@ from support.menus import panels
 
 from firmware.play.menus.main_menu import BY_HAND_CHOICES, Around, main_menu
 from firmware.play.menus.screen import Record, Screen
-from firmware.play.menus.throws import what_may_be_said
+from firmware.play.menus.throws import what_counts_now
 from scoreboard.rules import RULE_SETS, Game, allows, sayable
 from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.events import Call, Hold, RulesName, Skip
@@ -31,7 +31,7 @@ MOMENTS = 200
 
 def by_button(game: Game) -> tuple[list[object], list[str]]:
     """The lines that NEXT and OK record one after the other, and what the panel says."""
-    screen = what_may_be_said(game)
+    screen = what_counts_now(game)
     if screen is None:
         return [], []
     records = [outcome.line for item in screen.items if isinstance(outcome := item.then(), Record)]
@@ -62,6 +62,6 @@ def test_the_menu_says_the_same() -> None:
     menu = main_menu(BY_HAND_CHOICES, history, Around())
     play = next(item for item, panel in zip(menu.items, panels(menu), strict=True) if panel == "PLAY?").then()
     assert isinstance(play, Screen)
-    assert panels(what_may_be_said(history.game)) == panels(play)
+    assert panels(what_counts_now(history.game)) == panels(play)
     table = main_menu(BY_HAND_CHOICES, begin(setup("two-dice")), Around())
     assert "PLAY?" not in panels(table)

@@ -190,7 +190,7 @@ def test_unfit_lines_are_shown_before_ok() -> None:
     assert ["COUNT 0-0 > 0-1 BASES EMPTY THEN: BLUE 3 LINES GO?"] == panels(reported)
     assert isinstance(reported, Screen)
     assert "line 3 (the red die shows 7); line 4 (the chip says HIT); line 5 (the white die" in ENGLISH(
-        reported.shown.said
+        reported.shown.sentence
     )
     assert Confirmed(Amend(line=2, value=7, by="button"), history) == choose(reported, *panels(reported))
 
@@ -225,7 +225,7 @@ def test_a_throw_that_did_not_count_is_shown_as_such() -> None:
     history = played(blue(3), Chip(face="hit"))
     shown = choose(menu(history), "fix throws?")
     assert isinstance(shown, Screen)
-    assert ("HIT?", True) == (on_panel(shown.shown.panel), ENGLISH(shown.shown.said).endswith("It did not count."))
+    assert ("HIT?", True) == (on_panel(shown.shown.panel), ENGLISH(shown.shown.sentence).endswith("It did not count."))
 
 
 def test_a_game_is_given_up_or_called() -> None:
