@@ -22,7 +22,6 @@ from typing import Any, Final
 
 from firmware.errors import StadiumError
 from firmware.notice import Notice
-from firmware.service.filmed import Filmed
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal.scratch import Scratch, sweep
 from scoreboard.message import Words, message
@@ -39,6 +38,10 @@ ON_DISK: Final = Path("/var/tmp")  # noqa: S108 - a folder of our own is made in
 """Where large files go: /tmp may be in memory."""
 FIRST_BELOW: Final = 1 << 40
 """Below this the number of the first job is drawn; a page counts exactly up to 2**53."""
+EVERY_S: Final = 0.5
+"""Seconds between two pictures."""
+LOOKED_S: Final = 5.0
+"""For how long after a look the next one is awaited."""
 _log = logging.getLogger(__name__)
 
 
@@ -49,6 +52,30 @@ class StoppedError(StadiumError):
 Presses = Sequence[tuple[JobPress, Words]]
 """What a job may be answered, with what each answer does."""
 STOP: Final[tuple[JobPress, Words]] = ("stop", message("job.press.stop"))
+
+
+class Filmed:
+    """What the camera shows to a job, made on its thread: two pictures a second at most, none unseen.
+
+    ``now`` is a clock that nobody sets, in seconds.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._picture: bytes | None = None
+        self._looked = self._made = -LOOKED_S
+
+    def show(self, make: Callable[[], bytes]) -> None:
+        """There is something new to be seen; called with every frame."""
+        now = self._now()
+        if now - self._looked < LOOKED_S and (self._picture is None or now - self._made >= EVERY_S):
+            self._made, self._picture = now, make()
+
+    def look(self) -> bytes | None:
+        """The picture; None before there is one, and where the last one was made long ago."""
+        now = self._now()
+        self._looked = now
+        return self._picture if now - self._made < LOOKED_S else None
 
 
 class JobTeller:
@@ -66,19 +93,19 @@ class JobTeller:
         """Whether nothing more comes of it."""
         return self.view.state in ("done", "failed")
 
-    def tell(self, progress: float, said: Words, presses: Presses = ()) -> None:
+    def tell(self, progress: float, words: Words, presses: Presses = ()) -> None:
         """How far it is, what it does now, and what it may be answered all the same."""
-        self._change(state="running", progress=min(max(progress, 0.0), 1.0), said=said, presses=presses)
+        self._change(state="running", progress=min(max(progress, 0.0), 1.0), said=words, presses=presses)
 
-    def ask(self, progress: float, said: Words, presses: Presses) -> None:
+    def ask(self, progress: float, words: Words, presses: Presses) -> None:
         """Somebody has something to do, and then to press a button."""
-        self._change(state="asking", progress=progress, said=said, presses=presses)
+        self._change(state="asking", progress=progress, said=words, presses=presses)
 
-    def ask_again(self, progress: float, said: Words, presses: Presses) -> None:
+    def ask_again(self, progress: float, words: Words, presses: Presses) -> None:
         """The same; what was pressed before was not meant for this question."""
         while self.pressed() is not None:
             pass
-        self.ask(progress, said, presses)
+        self.ask(progress, words, presses)
 
     def film(self, make: Callable[[], bytes]) -> None:
         """The camera shows something, as the JPEG that ``make`` gives: it is made only while somebody looks."""
@@ -124,11 +151,11 @@ class JobTeller:
         """A file can be fetched."""
         self._change(file=file)
 
-    def end(self, *, well: bool, said: Words) -> None:
+    def end(self, *, well: bool, words: Words) -> None:
         """It is over."""
         progress = 1.0 if well else self.view.progress
         state = "done" if well else "failed"
-        self._change(state=state, progress=progress, said=said, presses=(), is_live=False)
+        self._change(state=state, progress=progress, said=words, presses=(), is_live=False)
 
     def _change(self, **what: Any) -> None:  # noqa: ANN401 - fields of the view
         with self._telling:
@@ -246,12 +273,12 @@ def _kept() -> Iterator[None]:
 
 def _run(work: Work, job: JobTeller, request: JobRequest, file: Path | None) -> None:
     try:
-        job.end(well=True, said=work(job, request, file))
+        job.end(well=True, words=work(job, request, file))
     except (StadiumError, ScoreboardError) as error:
-        job.end(well=False, said=error.words)
+        job.end(well=False, words=error.words)
     except Exception as error:  # noqa: BLE001 - a fault of ours in a job is told, and ends nothing else
         _log.exception("a job failed: %s", request.job)
-        job.end(well=False, said=message("job.fault", why=type(error).__name__))
+        job.end(well=False, words=message("job.fault", why=type(error).__name__))
     finally:
         if file is not None:
             with suppress(OSError):

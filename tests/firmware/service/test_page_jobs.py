@@ -27,8 +27,7 @@ from firmware.files.staged_replace import RESTORING
 from firmware.network.privileged_requests import Request
 from firmware.notice import Notice, Severity, finding
 from firmware.service import jobs as service_jobs
-from firmware.service.filmed import EVERY_S, LOOKED_S, Filmed
-from firmware.service.jobs import MOST_JOBS, STOP, JobDesk, JobTeller, Work
+from firmware.service.jobs import EVERY_S, LOOKED_S, MOST_JOBS, STOP, Filmed, JobDesk, JobTeller, Work
 from firmware.setup import page_jobs
 from firmware.setup.opened_jobs import without_camera
 from firmware.setup.page_jobs import PageJobs
@@ -148,7 +147,7 @@ async def test_a_job_that_fails_says_why_and_ends_no_game(journal: Path) -> None
 def test_what_comes_late_does_not_begin_a_job_again(tmp_path: Path) -> None:
     """The camera's thread may still tell something when an owner has stopped the job."""
     job = JobTeller(JobView(1, "teach", "running", 0.0, ""), tmp_path)
-    job.end(well=False, said=message("job.stopped"))
+    job.end(well=False, words=message("job.stopped"))
     over = job.view
     job.ask(0.5, message("job.calibrated"), ())
     job.film(lambda: b"late")
