@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,7 +22,10 @@ from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
 from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.events import Call, Chip, Die, Roll, Setup
-from scoreboard.rules.state import Game
+
+if TYPE_CHECKING:
+    from firmware.simulated.camera import SimulatedCamera
+    from firmware.simulated.peripherals import SimulatedButtons
 
 MOST_PRESSES = 30
 """How often NEXT is pressed for a call: one that has not come up by then may not be called after all."""
@@ -48,24 +51,6 @@ class ReadingTally:
         return ENGLISH(self.words)
 
 
-class Table(Protocol):
-    """Where the players throw."""
-
-    @property
-    def filming(self) -> bool:
-        """Whether something was thrown that is still to be seen."""
-
-    def throw(self, game: Game, rng: np.random.Generator) -> Throw:
-        """Throw what the game awaits, and return the truth of it."""
-
-
-class Pressed(Protocol):
-    """What the players press."""
-
-    def press(self, gesture: Gesture) -> None:
-        """Press a button; ``redo`` and ``menu`` are held ones."""
-
-
 class Players:
     """Both teams: called with all that the appliance shows, they throw what the game awaits and answer questions.
 
@@ -87,8 +72,8 @@ class Players:
 
     def __init__(
         self,
-        table: Table,
-        buttons: Pressed,
+        table: SimulatedCamera,
+        buttons: SimulatedButtons,
         seed: int,
         later: Callable[[Callable[[], None]], object],
         *,

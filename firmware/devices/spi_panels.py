@@ -169,7 +169,7 @@ SPI_BUFFER = Path("/sys/module/spidev/parameters/bufsiz")
 
 
 class SpiWire:
-    """An SPI bus that sends each message in one go; satisfies `firmware.devices.ws2812_panel.Wire`.
+    """An SPI bus that sends each message in one go.
 
     Args:
         port: of the bus, the first number of ``/dev/spidev0.0``.

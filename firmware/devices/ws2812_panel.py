@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,8 @@ from firmware.devices.protocols import check_size
 if TYPE_CHECKING:
     from PIL import Image
 
+    from firmware.devices.spi_panels import SpiWire
+
 HZ: Final = 3_200_000
 """Of the bus: four of its bits are one of a light's, 1.25 µs."""
 PULSES: Final = (0b1000, 0b1110)
@@ -33,16 +35,6 @@ LEAD: Final = bytes(4)
 """Low before the first pulse, for the idle line may be high."""
 GAMMA: Final = 2.2
 """A light half as bright to the eye is lit for a fifth of the time."""
-
-
-class Wire(Protocol):
-    """An open SPI bus, shaped like a ``spidev.SpiDev``."""
-
-    def writebytes2(self, data: bytes) -> None:
-        """Send the bytes."""
-
-    def close(self) -> None:
-        """Release the bus."""
 
 
 class Ws2812Panel:
@@ -66,7 +58,7 @@ class Ws2812Panel:
         size: tuple[int, int],
         layout: Layout,
         brightness: int | Dial,
-        opener: Callable[[int], Wire],
+        opener: Callable[[int], SpiWire],
         chain: Chain = USUAL,
         dimmer: Dimmer | None = None,
     ) -> None:
@@ -74,7 +66,7 @@ class Ws2812Panel:
         self._places = np.array(layout.places(size, chain))
         self._channels = ["RGB".index(color) for color in layout.order]
         self._brightness, self._dimmer = as_dial(brightness), dimmer or Dimmer()
-        self._wire: Wire | None = opener(len(self._sent(np.zeros((size[0] * size[1], 3), np.uint8))))
+        self._wire: SpiWire | None = opener(len(self._sent(np.zeros((size[0] * size[1], 3), np.uint8))))
 
     def show(self, picture: Image.Image) -> None:
         """Light the panel; see `Panel.show`."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from firmware.network.own_address import own_number, page_address
-from firmware.play.state.shown import Seen
 from firmware.service.background import BackgroundServices
 from firmware.service.page_control import PageControl
 from firmware.service.sound_files import sound_file
@@ -23,18 +22,7 @@ from scoreboard.web.state.view import PageData, Status
 if TYPE_CHECKING:
     from PIL import Image
 
-
-class ShownTable(Protocol):
-    """What a loop that plays shows."""
-
-    def live(self) -> Live | None:
-        """What the table is shown now; None before the first game."""
-
-    def seen(self) -> Seen:
-        """What was read last, and the question that is open."""
-
-    def picture(self, size: tuple[int, int]) -> Image.Image | None:
-        """What a panel of that size shows now."""
+    from firmware.play.loop import PlayLoop
 
 
 class TablePages(PageData):
@@ -51,7 +39,7 @@ class TablePages(PageData):
 
     def __init__(
         self,
-        table: ShownTable,
+        table: PlayLoop,
         services: BackgroundServices,
         size: tuple[int, int],
         *,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Protocol, get_args
+from typing import TYPE_CHECKING, get_args
 
 from firmware.devices.health import HealthReporter
 from firmware.devices.sound.mixer import Mixer
@@ -23,16 +23,10 @@ from scoreboard.message import Words, message
 
 if TYPE_CHECKING:
     from firmware.devices.protocols import Clock, SoundCard
+    from firmware.devices.sound.espeak import Espeak
 
 WANTED, WAITING = 8, 4
 """Sounds and sentences that may wait; of more the oldest is left out."""
-
-
-class Voice(Protocol):
-    """What speaks."""
-
-    def spoken(self, text: str, voice: str) -> Samples:
-        """The sentence, spoken by the voice of that name; a DeviceError if it cannot be."""
 
 
 class Loudspeaker(Supervised["SoundCard"]):
@@ -50,7 +44,7 @@ class Loudspeaker(Supervised["SoundCard"]):
         report: HealthReporter,
         clock: Clock,
         mixer: Mixer,
-        voice: Voice | None = None,
+        voice: Espeak | None = None,
         warn: Callable[[Words], None] = lambda _: None,
     ) -> None:
         super().__init__(opener, report, "sound", clock)
@@ -170,7 +164,7 @@ class Loudspeaker(Supervised["SoundCard"]):
 
     # -- the voice's thread
 
-    def _talk(self, voice: Voice) -> None:
+    def _talk(self, voice: Espeak) -> None:
         while (sentence := self._next_sentence()) is not None:
             turn, text = sentence
             if self._clock.monotonic() < self._voice_due:
