@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal
 
 import cv2
 import numpy as np
@@ -12,10 +12,6 @@ from firmware.devices.protocols import Adjustable
 
 if TYPE_CHECKING:
     from firmware.devices.protocols import Camera, CameraSettings, Frame
-
-    class AdjustableCamera(Camera, Adjustable, Protocol):
-        """Both at once."""
-
 
 CameraTurn = Literal[0, 90, 180, 270]
 """By how much pictures are turned clockwise, in degrees."""
@@ -27,7 +23,10 @@ ROTATIONS: Final[Mapping[int, int]] = {
 
 
 class Upright:
-    """A camera whose pictures are mirrored left to right if ``mirror``, then turned clockwise by ``turn`` degrees."""
+    """A camera whose pictures are mirrored left to right if ``mirror``, then turned clockwise by ``turn`` degrees.
+
+    `Adjustable`, as far as the camera itself is.
+    """
 
     def __init__(self, camera: Camera, turn: CameraTurn, *, mirror: bool) -> None:
         self._camera, self._turn, self._mirror = camera, turn, mirror
@@ -41,6 +40,15 @@ class Upright:
         """The picture to read from, upright; see `Camera.still`."""
         return self._oriented(self._camera.still())
 
+    def settings(self) -> CameraSettings | None:
+        """How the last frame was taken; None for a camera that does not tell."""
+        return self._camera.settings() if isinstance(self._camera, Adjustable) else None
+
+    def keep(self, settings: CameraSettings) -> None:
+        """Take every frame like this from now on, if the camera can; see `Adjustable.keep`."""
+        if isinstance(self._camera, Adjustable):
+            self._camera.keep(settings)
+
     def close(self) -> None:
         """Release the camera."""
         self._camera.close()
@@ -50,23 +58,6 @@ class Upright:
         return np.asarray(cv2.rotate(flipped, ROTATIONS[self._turn]) if self._turn else flipped, np.uint8)
 
 
-class AdjustableUpright(Upright):
-    """The same of an `Adjustable` camera, and one itself."""
-
-    _camera: AdjustableCamera
-
-    def settings(self) -> CameraSettings | None:
-        """How the last frame was taken; see `Adjustable.settings`."""
-        return self._camera.settings()
-
-    def keep(self, settings: CameraSettings) -> None:
-        """Take every frame like this from now on; see `Adjustable.keep`."""
-        self._camera.keep(settings)
-
-
 def upright(camera: Camera, turn: CameraTurn, *, mirror: bool) -> Camera:
     """The camera with its pictures upright; the camera itself where they are already."""
-    if not (turn or mirror):
-        return camera
-    kind = AdjustableUpright if isinstance(camera, Adjustable) else Upright
-    return kind(camera, turn, mirror=mirror)
+    return Upright(camera, turn, mirror=mirror) if turn or mirror else camera
