@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from firmware.config.decks import load_deck
-from firmware.config.schema import Config, load, shipped
+from firmware.config.diagnostics import comments
+from firmware.config.schema import Config, load, setting_keys, shipped
 from firmware.config.toml_edit import write
 from firmware.errors import ConfigError
 from scoreboard.rules import RULE_SETS, HouseRules, ruled
@@ -182,6 +185,22 @@ def test_every_default_has_a_section_and_a_comment() -> None:
     lines = (ROOT / "firmware" / "stadium.toml").read_text(encoding="utf-8").splitlines()
     sections = [line.partition("]")[0].strip("[") for line in lines if line.startswith("[")]
     assert {field.name for field in msgspec.structs.fields(Config) if field.required} <= set(sections)
+
+
+def choices(schema: Mapping[str, Any]) -> Iterator[str]:
+    """The words that a setting may be."""
+    yield from map(str, schema.get("enum", ()))
+    for part in schema.get("anyOf", ()):
+        yield from choices(part)
+
+
+def test_shipped_file_names_every_choice() -> None:
+    """A new driver is found there by who looks for one; the games are listed by `stadium run --help`."""
+    lacking = {
+        key: missing for key, each in setting_keys().items() if key != "game.rules"
+        if (missing := [choice for choice in choices(each.schema) if choice not in comments().get(key, "")])
+    }  # fmt: skip
+    assert {} == lacking, "name these in the comments of firmware/stadium.toml"
 
 
 def test_the_house_may_rule_otherwise(owners_file: Path) -> None:

@@ -49,6 +49,8 @@ def test_every_module_is_a_driver() -> None:
     assert MODULES == DRIVERS.keys()
     for name, driver in DRIVERS.items():
         assert driver.options is None or isinstance(getattr(shipped().panel, name), driver.options)
+    page = (Path(__file__).parents[3] / "docs/devices.md").read_text(encoding="utf-8")
+    assert [] == [name for name in DRIVERS if f'"{name}"' not in page], "add a row for these to docs/devices.md"
 
 
 def test_what_a_driver_does_not_say_is_not_so(network: Config, tmp_path: Path) -> None:

@@ -191,7 +191,8 @@ def test_every_setting_has_a_name(code: str) -> None:
         choice for each in told_all.values() for choice, words in each.choices.items()
         if choice == words and not any(spoken.has(f"{kind}.{choice}", "short") for kind in ("setting-choice", "color"))
     }  # fmt: skip
-    assert ([], set()) == (unnamed, raw - AS_THEY_ARE)
+    assert [] == unnamed, f"add `setting.` and each, with - for its dots, to catalogues/{code}/page.po (short)"
+    assert set() == raw - AS_THEY_ARE, f"add `setting-choice.` and each to catalogues/{code}/page.po (short)"
 
 
 def test_level_is_the_settings_own_or_its_tables() -> None:
