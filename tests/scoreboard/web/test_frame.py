@@ -45,6 +45,8 @@ def sent(*scripts: str, code: str = "en") -> dict[str, str]:
 def test_view_has_words_for_all_it_says(view: View, code: str) -> None:
     """None is missing in any language."""
     unworded = [f"page.ui.{name}" for name, wording in sent(*view.scripts, code=code).items() if not wording]
+    if view.in_head and not language(code).has(f"page.nav.{view.name}", "short"):
+        unworded.append(f"page.nav.{view.name}")
     assert [] == unworded, f"add these to scoreboard/language/catalogues/{code}/page.po"
 
 
