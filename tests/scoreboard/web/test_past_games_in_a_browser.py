@@ -13,7 +13,7 @@ from support.pages import NUMBER
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
 INNINGS = """async (game) => {
-  const { fetchStates } = await import("/static/watch/plays.js");
+  const { fetchStates } = await import("/static/watch/lines.js");
   const { inningsAt } = await import("/static/watch/innings.js");
   const box = await (await fetch(`/api/games/${game}/box`)).json(), states = await fetchStates(game);
   const ours = inningsAt(states.filter((each) => each.cause.type !== "expect"), states.length, box);

@@ -6,9 +6,6 @@ import { dry, post } from "./send.js";
 const SHORT = 3;
 const AGAIN_MS = 1_500;
 
-// A browser of before 2022 has no sheets: it gets what the server has written (`plain.js`).
-if (!HTMLDialogElement.prototype.showModal) throw new Error("this browser has no dialogs");
-
 const sheets = () => [...document.querySelectorAll("dialog.sheet[open]")];
 let depth = history.state?.sheets ?? 0; // of the entry at which the browser's history stands
 
@@ -163,34 +160,3 @@ function gone(plays) {
     )
   );
 }
-
-/** A keypad of values; the one that was read is marked. */
-export function keypad(values, { color = null, was = null, label, onpick }) {
-  return el(
-    "div",
-    { class: "keypad", role: "group", "aria-label": label, "data-color": color },
-    values.map(([value, words]) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: value === was ? "was" : null,
-          "aria-pressed": value === was ? "true" : null,
-          onclick: (event) => {
-            for (const key of event.currentTarget.parentNode.children)
-              key.classList.toggle("picked", key === event.currentTarget);
-            event.currentTarget.dispatchEvent(new Event("input", { bubbles: true }));
-            onpick(value);
-          },
-        },
-        words,
-      ),
-    ),
-  );
-}
-
-export const upto = (most) => [...Array(most).keys()].map((index) => [index + 1, String(index + 1)]);
-export const faces = () => [
-  ["hit", t("hit")],
-  ["out", t("out")],
-];

@@ -31,7 +31,11 @@ export function el(tag, properties = {}, ...children) {
   return filled(document.createElement(tag), properties, children);
 }
 
-/** Likewise, of a drawing. */
+/** A button that calls ``onclick`` when it is tapped. */
+export const button = (words, onclick, properties = {}) =>
+  el("button", { type: "button", onclick, ...properties }, words);
+
+/** An element of a drawing, likewise. */
 export function svg(tag, properties = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), properties, children);
 }

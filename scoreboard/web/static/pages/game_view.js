@@ -8,7 +8,8 @@ import { Controls } from "../play/controls.js";
 import { CameraPart, EndingPart, HandsPart, NextPart, PartnersPart } from "../play/game_parts.js";
 import { Scoreboard, scoreline } from "../watch/board.js";
 import { LiveBox } from "../watch/box.js";
-import { LivePlays, Plays } from "../watch/plays.js";
+import { LivePlays } from "../watch/live_plays.js";
+import { Plays } from "../watch/plays.js";
 import { Question } from "../watch/question.js";
 
 const main = document.querySelector("main");
@@ -30,7 +31,8 @@ export class GameView {
     this.boxScore = new LiveBox((box) => this.#showBox(box));
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.question = new Question({
-      answer: (value, state) => this.controls.send({ value, what: state.asked.what }, "answer", { at: askedAt(state) }),
+      answer: (value, state) =>
+        this.controls.sender.send({ value, what: state.asked.what }, "answer", { at: askedAt(state) }),
     });
     this.hands = new HandsPart(() => this.#unpaired());
     this.partners = new PartnersPart(controlled ? null : this.board);
@@ -91,7 +93,7 @@ export class GameView {
 
   async #amend(play) {
     const { amend } = await import("../play/amend.js");
-    amend(play, this.#state, (line, at, onOvertaken) => this.controls.send(line, "lines", { at, onOvertaken }));
+    amend(play, this.#state, (line, at, onOvertaken) => this.controls.sender.send(line, "lines", { at, onOvertaken }));
   }
 
   async #look(play) {

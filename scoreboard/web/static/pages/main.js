@@ -12,6 +12,9 @@ const PRODUCT = "Stadium Scoreboard";
 const main = document.querySelector("main");
 const { view, viewScript, game } = document.body.dataset;
 
+// A browser of before 2022 has no sheets: it gets what the server has written (`plain.js`).
+if (!HTMLDialogElement.prototype.showModal) throw new Error("this browser has no dialogs");
+
 /** A view beside the game's. It listens, too, so that it says when nothing is heard; what could not be shown for that
  * reason is fetched again as soon as something is. */
 async function shown(make) {
@@ -49,9 +52,11 @@ if (viewScript) {
 const fetchTapped = () =>
   Promise.all([
     import("../play/amend.js"),
+    import("../play/control_sheets.js"),
     import("../watch/review.js"),
     import("../watch/camera.js"),
     import("../play/leave.js"),
     import("../watch/final.js"),
   ]);
 setTimeout(() => fetchTapped().catch(() => {}), LATER_MS);
+if (history.state?.sheets) import("../lib/dialog.js"); // the page was left with a sheet open: Back passes that by

@@ -7,7 +7,7 @@ import { Live } from "../lib/live.js";
 import { described } from "../watch/ballpark.js";
 import { at_bat, inning, lineScore, name, scoreline, team } from "../watch/board.js";
 import { fetchBox } from "../watch/box.js";
-import { rewrites } from "../watch/plays.js";
+import { rewrites } from "../watch/lines.js";
 
 const SIDES = ["away", "home"];
 const MOMENT_MS = 3_200;

@@ -1,8 +1,8 @@
 // A past play put right: tap it, choose what it was, see what no longer fits, confirm.
 
-import { faces, keypad, open, preview, upto } from "../lib/dialog.js";
+import { open, preview } from "../lib/dialog.js";
 import { colorWord, el, t } from "../lib/dom.js";
-import { rollPad } from "./controls.js";
+import { faces, keypad, rollPad, upto } from "./pad.js";
 import { fetchSettable, setForm } from "./score_form.js";
 
 const D10 = 10;

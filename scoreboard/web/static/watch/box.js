@@ -1,7 +1,7 @@
 // The box score, from the same box that `stadium games N` prints.
 
 import { api, el, named, painted, reach, t } from "../lib/dom.js";
-import { rewrites } from "./plays.js";
+import { rewrites } from "./lines.js";
 
 const PITCHING = ["ip", "h", "r", "bb", "hbp", "k", "pitches"];
 

@@ -1,29 +1,10 @@
 // The play by play: what was said of each line of the record, newest first, under its half-inning.
 
-import { api, el, reach, section, t } from "../lib/dom.js";
+import { button, el, section, t } from "../lib/dom.js";
+import { amendable, lastOf, saidBy } from "./lines.js";
+import { addedRow, playRow } from "./play_row.js";
 
-const AMENDABLE = new Set(["die", "chip", "roll", "move", "skip", "ball", "hold", "call", "press", "set", "end"]);
 const SHOWN = 60;
-const PAST = new Set(["undo", "redo"]);
-
-/** Whether a line makes earlier ones read otherwise. */
-export const rewrites = (cause) => cause?.type === "amend" || PAST.has(cause?.button);
-
-/** Whether there is something to look at: what a play did, and what the camera saw of it. */
-export const reviewable = ({ cause }) => Boolean(cause) && AMENDABLE.has(cause.type) && !PAST.has(cause.button);
-
-/** Whether a play can be put right: an amendment itself is taken back by UNDO, and what was taken back is past that. */
-export const amendable = (state) => reviewable(state) && state.stands !== "undone";
-
-/** All states of a game, each with its line (`cause`) and what was said of it (`told`). */
-export async function fetchStates(game) {
-  const answer = await reach(api(`games/${game}/states`, { told: 1 }));
-  if (!answer.ok) throw new Error((await answer.json()).error);
-  return (await answer.text())
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-}
 
 /** The list; ``onPick(state)`` is called with the play that was tapped, where it can be put right. */
 export class Plays {
@@ -37,19 +18,10 @@ export class Plays {
   /** ``picksAll``: every play can be tapped, and not only what can be put right. */
   constructor({ onPick = null, most = SHOWN, picksAll = false } = {}) {
     [this.#onPick, this.#most, this.#picksAll] = [onPick, most, picksAll];
-    this.list = el("ol", {
-      class: "plays-list",
-      reversed: true,
-      tabindex: 0,
-      onkeydown: (event) => this.#move(event),
-      onfocusin: ({ target }) => target.closest("button") && this.#stop(target),
-    });
+    this.list = el("ol", { class: "plays-list", reversed: true });
+    this.focus = new RovingFocus(this.list);
     this.hint = el("p", { class: "hint" });
-    this.earlier = el(
-      "button",
-      { type: "button", class: "quiet earlier", hidden: true, onclick: () => this.#more() },
-      t("earlier-plays"),
-    );
+    this.earlier = button(t("earlier-plays"), () => this.#more(), { class: "quiet earlier", hidden: true });
     this.node = section(t("plays"), "plays", this.hint, this.list, this.earlier);
   }
 
@@ -131,146 +103,57 @@ export class Plays {
       const now = t(was.half, { inning: was.inning });
       if (now !== half) items.push(el("li", { class: "half" }, el("h3", {}, now)));
       half = now;
-      items.push(this.#item(state));
+      items.push(this.#row(state));
       this.#drawn.set(state.line, items[items.length - 1]);
-      for (const added of [...(state.added ?? [])].reverse()) items.push(missed(added));
+      for (const added of [...(state.added ?? [])].reverse()) items.push(addedRow(added));
     });
     const held = this.list.contains(document.activeElement) && document.activeElement;
     const line = [...drawn].find(([, item]) => item.contains(held || null))?.[0];
     this.list.replaceChildren(...(items.length ? items : [el("li", { class: "none" }, t("no-plays"))]));
     const again = this.#drawn.get(line)?.querySelector("button");
-    this.#stop(again);
+    this.focus.stop(again);
     if (held && !held.isConnected) (again ?? this.list).focus({ preventScroll: true });
   }
 
-  get #buttons() {
-    return [...this.list.querySelectorAll("button")];
+  #row(state) {
+    const isPicked = this.#onPick && (this.#picksAll || amendable(state));
+    return playRow(state, {
+      by: saidBy(state, this.#states),
+      onPick: isPicked ? this.#onPick : null,
+      opens: this.#picksAll ? null : "dialog",
+    });
+  }
+}
+
+/** Tab comes to one button of a list alone, the first or the one that it left; from there the arrow keys go on. */
+class RovingFocus {
+  #list;
+
+  constructor(list) {
+    this.#list = list;
+    list.tabIndex = 0;
+    list.addEventListener("keydown", (event) => this.#move(event));
+    list.addEventListener("focusin", ({ target }) => target.closest("button") && this.stop(target));
   }
 
-  /** Tab comes to one play alone, the newest or the one that it left; from there the arrow keys go on. */
-  #stop(play) {
-    const [newest] = this.#buttons,
-      here = play ?? newest;
-    for (const each of this.#buttons) each.tabIndex = each === here ? 0 : -1;
-    this.list.tabIndex = here ? -1 : 0;
+  get #buttons() {
+    return [...this.#list.querySelectorAll("button")];
+  }
+
+  /** Tab comes to this button, else to the first. */
+  stop(button) {
+    const buttons = this.#buttons,
+      here = button ?? buttons[0];
+    for (const each of buttons) each.tabIndex = each === here ? 0 : -1;
+    this.#list.tabIndex = here ? -1 : 0;
   }
 
   #move(event) {
-    const plays = this.#buttons,
-      at = plays.indexOf(document.activeElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: plays.length - 1 }[event.key];
-    if (at < 0 || !plays[to]) return;
+    const buttons = this.#buttons,
+      at = buttons.indexOf(document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (at < 0 || !buttons[to]) return;
     event.preventDefault();
-    plays[to].focus();
+    buttons[to].focus();
   }
-
-  /** Who said it. Cards are set aside by chance, whoever deals; who committed to a card chose it, whoever shows it. */
-  #by({ line, cause }) {
-    if (cause?.by !== "box" || cause.type !== "call") return cause?.by;
-    if (cause.call.startsWith("aside ")) return null;
-    if (!cause.call.startsWith("card ")) return cause.by;
-    const commits = (state) => state.line < line && !state.refused && state.cause?.call?.startsWith("commit ");
-    return lastOf(this.#states, commits)?.cause.by ?? cause.by;
-  }
-
-  #item(state) {
-    const by = this.#by(state);
-    const text = [
-      el(
-        "span",
-        {
-          class: "mark",
-          "data-cause": state.cause?.type,
-          "data-color": state.cause?.color?.toLowerCase(),
-          "aria-hidden": "true",
-        },
-        mark(state.cause),
-      ),
-      el("span", {}, words(state), by && by !== "camera" && el("small", {}, ` ${t(`by-${by}`)}`)),
-    ];
-    const kind = state.stands ?? (state.refused ? "refused" : null);
-    if (!this.#onPick || !(this.#picksAll || amendable(state))) {
-      return el("li", { class: kind }, el("p", { class: "play" }, text));
-    }
-    return el(
-      "li",
-      { class: kind },
-      el(
-        "button",
-        {
-          type: "button",
-          class: "play",
-          "aria-haspopup": this.#picksAll ? null : "dialog",
-          onclick: () => this.#onPick(state),
-        },
-        text,
-      ),
-    );
-  }
-}
-
-/** Keeps the list of the game in play whole; ``onWhole`` is called with what was said last, once it is. */
-export class LivePlays {
-  #plays;
-  #onWhole;
-  #game = null;
-  #wanted = null;
-  #isFetching = false;
-
-  constructor(plays, onWhole) {
-    [this.#plays, this.#onWhole] = [plays, onWhole];
-  }
-
-  /** The list goes on; where it has a gap, or lines read otherwise now, it is fetched whole, and again if need be. */
-  async follow(state, isAnother) {
-    const { game, number } = state,
-      plays = this.#plays;
-    this.#game = game;
-    const isOne = !isAnother && !rewrites(state.cause);
-    const follows = isOne && (plays.add({ ...state, line: number }) || number === plays.last);
-    if (follows && !this.#isFetching) return; // a list that is on its way may be from before this line
-    this.#wanted = { game, number };
-    if (this.#isFetching) return;
-    this.#isFetching = true;
-    for (let wanted = null; wanted !== this.#wanted; ) {
-      wanted = this.#wanted;
-      const states = await fetchStates(wanted.game).catch(() => null);
-      if (states && this.#game === wanted.game) plays.replace(states);
-    }
-    this.#isFetching = false;
-    this.#onWhole(plays.told);
-  }
-}
-
-/** The last one that is so. Browsers have `findLast` of late only, and TVs have browsers of some years ago. */
-const lastOf = (states, isSo) => [...states].reverse().find(isSo);
-
-const GONE = new Set(["undone", "unfit", "taken-out"]);
-
-/** What is said of a play: struck out where it no longer counts, and marked where it was put right. */
-function words({ told, refused, stands }) {
-  if (!stands) return told || refused;
-  const note = el("small", { class: "stands" }, ` ${t(`stands-${stands}`, { why: refused })}`);
-  return [GONE.has(stands) ? el("s", {}, told) : told, note];
-}
-
-/** A play that was missed, and added since. */
-const missed = (said) =>
-  el(
-    "li",
-    { class: "put-right" },
-    el(
-      "p",
-      { class: "play" },
-      el("span", { class: "mark", "aria-hidden": "true" }, "✎"),
-      el("span", {}, said, el("small", { class: "stands" }, ` ${t("stands-added")}`)),
-    ),
-  );
-
-/** What was thrown, as it lies there. */
-export function mark(cause) {
-  if (cause?.type === "die") return String(cause.value);
-  if (cause?.type === "chip") return cause.face === "hit" ? "◉" : "○";
-  if (cause?.type === "roll") return cause.values.join(" ");
-  return { press: "■", set: "✎", amend: "✎" }[cause?.type] ?? "›";
 }

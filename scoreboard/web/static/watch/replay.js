@@ -8,7 +8,8 @@ import { boxScore, fetchBox } from "./box.js";
 import { Final } from "./final.js";
 import { playOn, summaryOf } from "./games.js";
 import { inningsAt } from "./innings.js";
-import { amendable, fetchStates, Plays, reviewable } from "./plays.js";
+import { amendable, fetchStates, reviewable } from "./lines.js";
+import { Plays } from "./plays.js";
 
 const STEP_MS = 1_200;
 

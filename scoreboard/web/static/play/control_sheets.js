@@ -1,0 +1,46 @@
+// The sheets that the controls open: one question each. They are loaded when one is first opened.
+
+import { open, preview } from "../lib/dialog.js";
+import { el, t } from "../lib/dom.js";
+import { faces, keypad, rollPad, upto } from "./pad.js";
+import { fetchSettable, setForm } from "./score_form.js";
+
+const wouldBe = () => el("div", { class: "preview", "aria-live": "polite" });
+
+/** What a line would do, to be done or left; the ``sender`` sends just that. */
+export function askFirst(words, asked, sender) {
+  const would = wouldBe(),
+    sheet = open(words, [would]);
+  const act = async (line, at, onOvertaken) => (await sender.send(line, "lines", { at, onOvertaken })) && sheet.close();
+  preview(would, asked, act);
+}
+
+/** What was thrown; ``send(line)`` sends it. Returned is the sheet. */
+export function askThrow({ what, said, faces: sides, dice }, send) {
+  const onpick = (value) => send(what === "chip" ? { type: "chip", face: value } : { type: "die", color: what, value });
+  const pad = dice
+    ? rollPad(dice, sides, (values) => send({ type: "roll", values }))
+    : keypad(what === "chip" ? faces() : upto(sides), { color: what.toLowerCase(), label: said, onpick });
+  return open(said, [el("p", { class: "hint" }, t("by-hand-hint")), pad]);
+}
+
+/** How the score should be; it is set by the ``sender`` only where play is still at the score that the form shows. */
+export async function askScore(sender) {
+  const would = wouldBe(),
+    form = el("div");
+  const fill = async () => {
+    const settable = await fetchSettable(),
+      at = settable.expect; // the line is what differs from the score that the form shows
+    const act = async (line, _, onOvertaken) =>
+      (await sender.send(line, "lines", { at, onOvertaken })) && sheet.close();
+    const shown = (line) => preview(would, line, act, { at, onOvertaken: () => attempt(wentOn) });
+    form.replaceChildren(setForm(settable, shown));
+  };
+  const wentOn = async () => {
+    await fill();
+    would.replaceChildren(el("p", { class: "went-on" }, t("look-again")));
+  };
+  const attempt = (act) => act().catch((error) => sender.tell(error.message || t("not-sent")));
+  const sheet = open(t("set-score"), [form, would]);
+  await attempt(fill);
+}

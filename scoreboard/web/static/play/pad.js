@@ -1,0 +1,43 @@
+// Pads, by which a throw is entered: one tap a value.
+
+import { button, el, t } from "../lib/dom.js";
+
+/** A keypad of values; the one that was read is marked. */
+export function keypad(values, { color = null, was = null, label, onpick }) {
+  const key = ([value, words]) =>
+    button(
+      words,
+      ({ currentTarget: picked }) => {
+        for (const each of picked.parentNode.children) each.classList.toggle("picked", each === picked);
+        picked.dispatchEvent(new Event("input", { bubbles: true }));
+        onpick(value);
+      },
+      { class: value === was ? "was" : null, "aria-pressed": value === was ? "true" : null },
+    );
+  return el("div", { class: "keypad", role: "group", "aria-label": label, "data-color": color }, values.map(key));
+}
+
+/** Six-sided dice, one keypad each; done once all are chosen. */
+export function rollPad(dice, sides, done, was = []) {
+  const values = [...was];
+  const pads = [...Array(dice).keys()].map((index) =>
+    keypad(upto(sides), {
+      was: was[index],
+      label: t("die-number", { number: index + 1 }),
+      onpick: (value) => {
+        values[index] = value;
+        if (values.filter(Boolean).length === dice) done([...values]);
+      },
+    }),
+  );
+  return el("div", { class: "rolls" }, pads);
+}
+
+/** The values of a die. */
+export const upto = (most) => [...Array(most).keys()].map((index) => [index + 1, String(index + 1)]);
+
+/** The sides of the chip. */
+export const faces = () => [
+  ["hit", t("hit")],
+  ["out", t("out")],
+];
