@@ -2,47 +2,36 @@
 
 import { acting, ask, send } from "../lib/ask.js";
 import { el, reach, section, t } from "../lib/dom.js";
+import { JobResults, LivePicture } from "./job_results.js";
 import { news } from "./news.js";
-import { isBack } from "./settings.js";
+import { isBack } from "./restart.js";
 
 const EVERY_MS = 700;
-const LOOK_MS = 500;
-const LATE_MS = 10_000; // for a picture that does not come
-const WORST = ["red", "amber", "skipped", "green"];
 const RESTARTING = ["restore", "restart"];
 const NO_OWNER = [401, 403];
 
 /** Shows a job in a node of its own until it is over, and then what came of it. ``onover`` is called once. */
 export class JobWatch {
   constructor(report, onover) {
-    [this.id, this.job, this.onover, this.findings, this.pictures] = [report.id, report.job, onover, 0, 0];
+    [this.id, this.job, this.onover] = [report.id, report.job, onover];
     this.said = el("p", { class: "job-said", "aria-live": "polite" });
     this.wrong = el("p", { class: "reply", role: "alert" });
     this.bar = el("progress", { max: 1, "aria-label": t("progress") });
-    this.live = el("img", { class: "live-picture", alt: t("live-picture"), hidden: true });
+    this.live = new LivePicture();
+    this.results = new JobResults();
     this.key = el("p", { class: "hint", hidden: true }, t("live-key"));
     this.presses = el("div", { class: "buttons" });
-    this.found = el("ul", { class: "findings" });
-    this.drawn = el("div", { class: "pictures" });
-    this.file = el("p", {});
     this.node = section(
       t("job-now", { job: t(`job-${report.job}`) }),
       "job",
       this.bar,
       this.said,
-      this.live,
+      this.live.node,
       this.key,
       this.presses,
       this.wrong,
-      this.file,
-      this.drawn,
-      this.found,
+      this.results.nodes,
     );
-    this.live.addEventListener("load", () => {
-      this.live.hidden = false;
-      this.#look();
-    });
-    this.live.addEventListener("error", () => this.#look());
     this.show(report);
   }
 
@@ -54,13 +43,9 @@ export class JobWatch {
     this.bar.hidden = isOver;
     if (this.said.textContent !== report.said) this.said.textContent = report.said;
     this.#answers(report);
-    this.#results(report);
+    this.results.show(report);
     this.key.hidden = report.job !== "calibrate" || !report.live;
-    if (report.live && !this.looks) this.#look(report.live);
-    if (!report.live) {
-      this.looks = null;
-      this.live.hidden = true;
-    }
+    this.live.show(report.live);
     if (!isOver) {
       setTimeout(() => this.#again(), EVERY_MS);
       return;
@@ -81,21 +66,6 @@ export class JobWatch {
         ),
       ),
     );
-  }
-
-  #results({ findings, pictures, file, state }) {
-    if (findings.length !== this.findings) {
-      this.findings = findings.length;
-      const sorted = [...findings].sort((one, other) => WORST.indexOf(one.severity) - WORST.indexOf(other.severity));
-      this.found.replaceChildren(...sorted.map(finding));
-    }
-    for (; this.pictures < pictures.length; this.pictures += 1) {
-      const src = pictures[this.pictures],
-        alt = t("job-picture", { number: this.pictures + 1 });
-      this.drawn.append(el("a", { href: src, target: "_blank" }, el("img", { src, alt })));
-    }
-    if (file && state === "done")
-      this.file.replaceChildren(el("a", { class: "main join", href: file, download: "" }, t("fetch-file")));
   }
 
   async #again() {
@@ -126,17 +96,7 @@ export class JobWatch {
     if (this.job !== "update") return;
     const { version } = await (await reach("/health")).json();
     this.said.textContent = t("updated", { version });
-    this.found.before(news());
-  }
-
-  #look(address = this.looks) {
-    this.looks = address;
-    clearTimeout(this.late);
-    if (!address) return;
-    this.late = setTimeout(() => this.#look(), LATE_MS);
-    setTimeout(() => {
-      if (this.looks) this.live.src = `${address}?${Date.now()}`;
-    }, LOOK_MS);
+    this.results.findings.before(news());
   }
 
   async #awaitRestart() {
@@ -147,13 +107,4 @@ export class JobWatch {
     const told = last && last.id !== this.id ? ` ${last.said}` : "";
     this.said.textContent = `${t("restarted")}${told}`;
   }
-}
-
-function finding({ about, severity, said, remedy }) {
-  return el(
-    "li",
-    { class: severity },
-    el("p", {}, el("b", { class: "badge" }, t(`severity-${severity}`)), " ", el("strong", {}, about), ": ", said),
-    remedy && el("p", { class: "remedy" }, remedy),
-  );
 }

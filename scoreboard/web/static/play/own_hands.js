@@ -1,21 +1,21 @@
 // The hand of the side that this phone plays. The server answers it to no other phone; here it is covered unless it is
 // wanted, and it is in the document only while it is seen.
 
-import { el, renew, section, t } from "../lib/dom.js";
+import { button, el, renew, section, t } from "../lib/dom.js";
 import { placeOf } from "../lib/send.js";
-import { back, cardFace, signFace } from "./cards.js";
-import { GloveTable, laidOut } from "./glove_table.js";
+import { back } from "./cards.js";
 import { HandCover } from "./hand_cover.js";
+import { OpenedHand } from "./opened_hand.js";
+import { seats } from "./seats.js";
 import { SecretChoices } from "./secret_choices.js";
 
-/** Draws the hands, and who takes which side. */
+/** Draws the hands of this phone, each again only where it has changed. */
 export class OwnHands {
   #state = null;
   #role = "";
   #mine = null;
   #turn = "";
   #drawn = "";
-  #layout = null;
 
   constructor(slot, onUnpaired) {
     this.said = el("p", { class: "reply", role: "alert" });
@@ -29,7 +29,11 @@ export class OwnHands {
     });
     this.cover = new HandCover({
       onCover: (side) => this.#redraw(side),
-      onUncover: (side, button) => this.#uncover(side, button),
+      onUncover: (side, held) => this.#uncover(side, held),
+    });
+    this.opened = new OpenedHand({
+      choose: (side, choice) => this.#choose(side, choice),
+      deal: (side) => this.choices.choose({ side, deal: true }, this.#state),
     });
   }
 
@@ -37,11 +41,15 @@ export class OwnHands {
     const hasMoved = this.#state && placeOf(this.#state).expect !== placeOf(state).expect;
     [this.#state, this.#role] = [state, role];
     if (hasMoved && !this.choices.isBusy) this.said.textContent = "";
-    if (this.cover.follow(state)) [this.#layout, this.said.textContent] = [null, t("overtaken")];
+    if (this.cover.follow(state)) {
+      this.opened.forget();
+      this.said.textContent = t("overtaken");
+    }
     this.node.hidden = state.over;
     const turn = [state.game, state.hands.due].join("|");
     if (turn !== this.#turn) {
-      [this.#turn, this.#layout] = [turn, null];
+      this.#turn = turn;
+      this.opened.forget();
       this.cover.close();
     }
     this.choices.follow(state);
@@ -60,38 +68,23 @@ export class OwnHands {
   #draw() {
     const sides = this.#mine.map((hand) => hand.side);
     const shown = sides.length ? this.#mine.map((hand) => this.#hand(hand)) : [el("p", {}, t("which-side"))];
-    const seats = el(
-      "div",
-      { class: "seats" },
-      ["away", "home"].map((side) => this.#seat(side, sides)),
-    );
+    const places = seats({
+      mine: sides,
+      played: this.#state.hands.played,
+      isOwner: this.#role === "owner",
+      sides: (side) => ({ team: this.#team(side), color: this.#color(side) }),
+      sit: this.choices.sit,
+    });
     const open = this.body.querySelector("details")?.open; // what is folded out under a finger stays so
     renew(this.body, [
       ...shown,
-      sides.length ? el("details", { open }, el("summary", {}, t("which-phones")), seats) : seats,
+      sides.length ? el("details", { open }, el("summary", {}, t("which-phones")), places) : places,
     ]);
   }
 
   #team = (side) => this.#state.names?.[side] ?? this.#state.setup[side].name;
 
   #color = (side) => this.#state.setup[side].color.toLowerCase();
-
-  /** Take a side, or let it go. */
-  #seat(side, mine) {
-    const team = this.#team(side);
-    const sit = (take) => this.choices.sit(side, take);
-    const button = (kind, words, take) =>
-      el("button", { type: "button", class: kind, "data-color": this.#color(side), onclick: () => sit(take) }, words);
-    if (mine.includes(side)) return button("quiet", t("leave-side", { team }), false);
-    if (!this.#state.hands.played.includes(side))
-      return mine.length
-        ? button("quiet", t("i-play-too", { team }), true)
-        : button("choice side", t("i-play", { team }), true);
-    return [
-      el("p", { class: "hint" }, t("side-elsewhere", { team })),
-      this.#role === "owner" && button("quiet", t("free-side", { team }), false),
-    ];
-  }
 
   #hand(hand) {
     const { side, what, chosen } = hand,
@@ -109,9 +102,8 @@ export class OwnHands {
       el("p", { class: "whose" }, el("span", { class: "swatch" }), el("b", {}, team), el("span", {}, words)),
       what && this.#eye(side, team, open),
       what && !open && el("div", { class: "fan", "aria-hidden": "true" }, this.#fan(hand)),
-      open && this.#opened(hand),
-      chosen &&
-        el("button", { type: "button", class: "quiet", onclick: () => this.#choose(side, null) }, t("take-back")),
+      open && this.opened.drawn(hand),
+      chosen && button(t("take-back"), () => this.#choose(side, null), { class: "quiet" }),
     );
   }
 
@@ -121,18 +113,14 @@ export class OwnHands {
       : [0, 1, 2, 3, 4].map(() => back(what === "gloves" ? "glove" : "card"));
 
   #eye(side, team, open) {
-    const button = el(
-      "button",
-      {
-        type: "button",
-        class: "main eye",
-        "aria-expanded": String(Boolean(open)),
-        "data-side": side,
-        ...this.cover.handlers(side),
-      },
-      open ? t("cover", { team }) : t("look-at", { team }),
-    );
-    return [button, !open && el("p", { class: "hint" }, t("cover-hint"))];
+    const { onclick, ...held } = this.cover.handlers(side);
+    const eye = button(open ? t("cover", { team }) : t("look-at", { team }), onclick, {
+      class: "main eye",
+      "aria-expanded": String(Boolean(open)),
+      "data-side": side,
+      ...held,
+    });
+    return [eye, !open && el("p", { class: "hint" }, t("cover-hint"))];
   }
 
   /** ``held``: the button under the finger, which stays in the document, or the finger's end would not be heard. */
@@ -141,7 +129,7 @@ export class OwnHands {
     if (!held) return this.#redraw(side);
     const hand = held.closest(".hand"),
       mine = this.#mine.find((each) => each.side === side);
-    hand.querySelector(".fan")?.replaceWith(this.#opened(mine));
+    hand.querySelector(".fan")?.replaceWith(this.opened.drawn(mine));
     hand.querySelector(".hint")?.remove();
     for (const other of this.body.querySelectorAll(".hand"))
       if (other !== hand) other.querySelector(".opened")?.remove();
@@ -158,69 +146,9 @@ export class OwnHands {
 
   // -- what is chosen
 
-  #opened(hand) {
-    const made = { card: () => this.#cards(hand), gloves: () => this.#gloves(hand), sign: () => this.#signs(hand) };
-    return el("div", { class: "opened" }, made[hand.what]());
-  }
-
   async #choose(side, choice) {
     this.cover.close();
     await this.choices.choose({ side, choice }, this.#state);
     this.#draw();
-  }
-
-  #pick(side, chosen, call, face) {
-    return el(
-      "button",
-      {
-        type: "button",
-        class: "pick",
-        "aria-pressed": String(chosen === call),
-        onclick: () => this.#choose(side, call),
-      },
-      face,
-    );
-  }
-
-  #cards({ side, deal, cards, aside, chosen }) {
-    if (deal) {
-      const button = el(
-        "button",
-        { type: "button", class: "main", onclick: () => this.choices.choose({ side, deal: true }, this.#state) },
-        t("deal"),
-      );
-      return [el("p", {}, t("deal-why")), button];
-    }
-    return [
-      el("p", {}, t("choose-card")),
-      el(
-        "div",
-        { class: "picks" },
-        cards.map((card) => this.#pick(side, chosen, card.call, cardFace(card))),
-      ),
-      aside.length > 0 && el("p", { class: "hint" }, t("not-this-half", { cards: aside.join(", ") })),
-    ];
-  }
-
-  #signs({ side, signs, chosen }) {
-    return [
-      el("p", {}, t("choose-sign")),
-      el(
-        "div",
-        { class: "picks signs" },
-        signs.map(({ call, said }) => this.#pick(side, chosen, call, signFace(said, call))),
-      ),
-    ];
-  }
-
-  #gloves(hand) {
-    this.#layout ??= laidOut(hand);
-    const table = new GloveTable(this.#layout, hand.printed);
-    const lay = () => this.#choose(hand.side, table.call);
-    return [
-      el("p", {}, t("choose-gloves")),
-      table.node,
-      el("button", { type: "button", class: "main", onclick: lay }, t("lay-gloves")),
-    ];
   }
 }

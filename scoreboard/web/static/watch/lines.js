@@ -27,7 +27,8 @@ export async function fetchStates(game) {
     .map((line) => JSON.parse(line));
 }
 
-/** Who said a line. Cards are set aside by chance, whoever deals; who committed to a card chose it, whoever shows it. */
+/** Who said a line. Cards are set aside by chance, whoever deals; who committed to a card chose it, and not who shows
+ * it. */
 export function saidBy({ line, cause }, states) {
   if (cause?.by !== "box" || cause.type !== "call") return cause?.by;
   if (cause.call.startsWith("aside ")) return null;

@@ -1,6 +1,5 @@
 // A past game, replayed with a slider and an address that can be shared.
 
-import { readdress } from "../lib/dialog.js";
 import { api, el, reach, section, t } from "../lib/dom.js";
 import { fetchRole, onTheBoard } from "../lib/send.js";
 import { Scoreboard, scoreline } from "./board.js";
@@ -8,10 +7,10 @@ import { boxScore, fetchBox } from "./box.js";
 import { Final } from "./final.js";
 import { playOn, summaryOf } from "./games.js";
 import { inningsAt } from "./innings.js";
-import { amendable, fetchStates, reviewable } from "./lines.js";
+import { fetchStates } from "./lines.js";
+import { MomentActions } from "./moment_actions.js";
 import { Plays } from "./plays.js";
-
-const STEP_MS = 1_200;
+import { ReplayBar } from "./replay_bar.js";
 
 /** One game, replayed. */
 export async function show(main, { game: number }) {
@@ -23,9 +22,9 @@ export async function show(main, { game: number }) {
   if (!role) return;
   const last = shown[shown.length - 1],
     isLive = String(live?.game) === number;
-  if (isLive) replayed.canAmend(live);
+  if (isLive) replayed.actions.canAmend(live);
   else
-    replayed.say(
+    replayed.actions.say(
       last.over ? t("finished-game") : t("amend-unfinished"),
       " ",
       playOn({ game: number, summary: summaryOf(last) }, location.href),
@@ -39,75 +38,21 @@ async function setup(number) {
   return JSON.parse((await answer.text()).split("\n", 1)[0]);
 }
 
+/** Shows each moment that is gone to: on the board, in the list, in the address. */
 class Replay {
-  #timer = null;
-
   constructor(main, number, states, box) {
     [this.number, this.states, this.box] = [number, states, box];
     this.board = new Scoreboard();
-    this.plays = new Plays({
-      most: states.length,
-      onPick: (state) => this.go(this.#indexOf(state.line)),
-      picksAll: true,
-    });
+    this.bar = new ReplayBar(states.length, (index) => this.#show(index));
+    this.actions = new MomentActions(number, () => this.bar.pause());
+    this.plays = new Plays({ most: states.length, onPick: (state) => this.#go(state.line), picksAll: true });
     this.plays.replace(states);
-    this.slider = el("input", {
-      type: "range",
-      id: "moment",
-      min: 0,
-      max: states.length - 1,
-      step: 1,
-      oninput: () => {
-        this.#pause();
-        this.go(Number(this.slider.value));
-      },
-    });
-    this.play = el("button", { type: "button", class: "main", onclick: () => this.#toggle() }, t("play"));
-    this.address = el("a", { class: "share" });
-    const step = (by, words, sign) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: "quiet",
-          "aria-label": words,
-          onclick: () => {
-            this.#pause();
-            this.go(this.index + by);
-          },
-        },
-        sign,
-      );
-    this.amends = el("p", { class: "hint amends", hidden: true });
-    this.live = null;
-    this.amend = el(
-      "button",
-      { type: "button", class: "quiet amend-this", hidden: true, onclick: () => this.#amend() },
-      t("amend"),
-    );
-    this.review = el(
-      "button",
-      { type: "button", class: "quiet review-this", onclick: () => this.#review() },
-      t("review"),
-    );
-    const theatre = el(
-      "div",
-      { class: "theatre" },
-      el("label", { for: "moment", class: "unseen" }, t("moment")),
-      step(-1, t("back"), "‹"),
-      this.play,
-      step(1, t("forth"), "›"),
-      this.slider,
-      this.review,
-      this.amend,
-      el("p", { class: "hint" }, t("share"), " ", this.address),
-    );
     this.final = new Final();
     main.append(
       this.final.node,
       this.board.node,
-      theatre,
-      this.amends,
+      el("div", { class: "theatre" }, this.bar.nodes, this.actions.nodes),
+      this.actions.why,
       this.plays.node,
       section(t("box"), "box-score", boxScore(box)),
     );
@@ -117,91 +62,36 @@ class Replay {
   /** From the moment that the address names, or the end. */
   begin() {
     const line = Number(new URLSearchParams(location.search).get("line"));
-    const last = this.states.length - 1;
-    this.go(line ? this.#indexOf(line) : last);
+    this.#go(line || Infinity);
   }
 
-  go(index) {
-    this.index = Math.max(0, Math.min(index, this.states.length - 1));
-    const state = this.states[this.index],
-      isLast = this.index === this.states.length - 1;
+  /** Go to the moment of that line, else to the end. */
+  #go(line) {
+    const found = this.states.findIndex((state) => state.line >= line);
+    this.bar.go(found < 0 ? this.bar.last : found);
+  }
+
+  #show(index) {
+    const state = this.states[index],
+      isLast = index === this.bar.last;
     this.board.show(state, {
-      box: isLast ? this.box : inningsAt(this.states, this.index + 1, this.box),
+      box: isLast ? this.box : inningsAt(this.states, index + 1, this.box),
       told: state.told || state.refused || "",
     });
     this.board.node.hidden = isLast && state.over;
     this.final.show(isLast ? state : { ...state, over: false }, this.box, Number(this.number));
-    this.slider.value = this.index;
-    this.slider.setAttribute("aria-valuetext", `${scoreline(state)}. ${state.told ?? ""}`);
+    this.bar.tell(`${scoreline(state)}. ${state.told ?? ""}`);
     this.plays.mark(state.line);
-    this.review.disabled = !reviewable(state);
-    this.amend.hidden = !(this.live && amendable(state)); // its dialog has the review, too
-    this.review.hidden = !this.amend.hidden;
-    const address = `/games/${this.number}?line=${state.line}`;
-    readdress(address);
-    this.address.href = address;
-    this.address.textContent = `${location.host}${address}`;
+    this.actions.show(state);
     document.title = scoreline(state);
   }
 
   async #best() {
     const { bestMoments } = await import("./best.js");
     const moments = await bestMoments(this.number, this.states, (line) => {
-      this.go(this.#indexOf(line));
+      this.#go(line);
       this.board.node.scrollIntoView();
     });
     if (moments) this.plays.node.before(moments);
-  }
-
-  /** The game is the one on the board, whose state is ``live``: what was misread can be put right here. */
-  canAmend(live) {
-    this.live = live;
-    this.go(this.index);
-  }
-
-  /** Say why nothing can be put right here, and what to do. */
-  say(...words) {
-    this.amends.hidden = false;
-    this.amends.replaceChildren(...words.flat());
-  }
-
-  #review() {
-    this.#pause();
-    import("./review.js").then(({ look }) => look(this.states[this.index], this.number));
-  }
-
-  #amend() {
-    this.#pause();
-    import("../play/amend.js").then(({ amend }) =>
-      amend(this.states[this.index], this.live, (...line) => this.#send(...line)),
-    );
-  }
-
-  /** Send an amendment; the game reads otherwise then, so it is shown anew. */
-  async #send(...line) {
-    const sent = await (await import("../lib/dialog.js")).sendShown(...line);
-    if (sent) location.reload();
-    return sent;
-  }
-
-  #indexOf(line) {
-    const found = this.states.findIndex((state) => state.line >= line);
-    return found < 0 ? this.states.length - 1 : found;
-  }
-
-  #toggle() {
-    if (this.#timer) return this.#pause();
-    if (this.index === this.states.length - 1) this.go(0);
-    this.play.textContent = t("pause");
-    this.#timer = setInterval(() => {
-      this.go(this.index + 1);
-      if (this.index === this.states.length - 1) this.#pause();
-    }, STEP_MS);
-  }
-
-  #pause() {
-    clearInterval(this.#timer);
-    this.#timer = null;
-    this.play.textContent = t("play");
   }
 }
