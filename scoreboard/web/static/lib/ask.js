@@ -1,7 +1,7 @@
 // What an owner's pages ask of the server: a value and its tag come back, or a Refusal that says what to do.
 
 import { open } from "./dialog.js";
-import { api, el, reach, t } from "./dom.js";
+import { api, button, el, reach, t } from "./dom.js";
 import { Refusal } from "./send.js";
 
 const FILE_MS = 600_000; // a backup of many pictures, over a weak Wi-Fi
@@ -25,28 +25,29 @@ export async function ask(path, { method = "GET", body, headers = {} } = {}) {
 
 export const send = (method, path, body, headers) => ask(path, { method, body, headers });
 
-/** A button that does something once, and says beside it why that was refused. */
-export function acting(button, said, act) {
-  button.addEventListener("click", async () => {
-    button.disabled = true;
+/** A button that does something once, and has ``said`` say why that was refused. */
+export function acting(words, kind, said, act) {
+  const once = async () => {
+    node.disabled = true;
     said.textContent = "";
     try {
       await act();
     } catch (error) {
       said.textContent = error.message;
     } finally {
-      button.disabled = false;
+      node.disabled = false;
     }
-  });
-  return button;
+  };
+  const node = button(words, once, { class: kind });
+  return node;
 }
 
 /** Ask before something that is not easily taken back. */
 export function sure(title, why, yes, act) {
   const said = el("p", { class: "reply", role: "alert" });
-  const button = acting(el("button", { type: "button", class: "main" }, yes), said, async () => {
+  const go = acting(yes, "main", said, async () => {
     await act();
     sheet.close();
   });
-  const sheet = open(title, [el("p", {}, why), said, button]);
+  const sheet = open(title, [el("p", {}, why), said, go]);
 }

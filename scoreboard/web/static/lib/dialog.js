@@ -1,6 +1,6 @@
 // Dialogs: what would happen is said before it is done.
 
-import { el, refocus, t } from "./dom.js";
+import { button, el, refocus, t } from "./dom.js";
 import { dry, post } from "./send.js";
 
 const SHORT = 3;
@@ -53,11 +53,7 @@ export function open(title, children, { kind = "" } = {}) {
         "header",
         {},
         el("h2", { id }, title),
-        el(
-          "button",
-          { type: "button", class: "quiet close", "aria-label": t("close"), onclick: () => dialog.close() },
-          "×",
-        ),
+        button("×", () => dialog.close(), { class: "quiet close", "aria-label": t("close") }),
       ),
       el("p", { class: "not-live" }, t("no-contact")),
       children,

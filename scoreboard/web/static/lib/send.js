@@ -11,6 +11,7 @@ const SOON_MS = 1_500;
 const SAFE_MS = 5_000; // for what may be sent again
 const KEPT_MS = 20_000;
 
+/** What the server said no with: its status, and the reason in words. */
 export class Refusal extends Error {
   constructor(status, said) {
     super(said);

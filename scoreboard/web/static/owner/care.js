@@ -59,7 +59,7 @@ async function fetchHealth() {
 function card(offer, begin, health) {
   const said = el("p", { class: "reply", role: "alert" }),
     { job } = offer;
-  const start = acting(el("button", { type: "button", class: "offer" }, t(`begin-${job}`)), said, () =>
+  const start = acting(t(`begin-${job}`), "offer", said, () =>
     ASKED_FIRST.includes(job)
       ? sure(t(`job-${job}`), t(`why-${job}`), t(`begin-${job}`), () => begin({ job }))
       : begin({ job }),
@@ -77,7 +77,7 @@ function card(offer, begin, health) {
 function teach({ dice }, begin, said) {
   const boxes = dice.map((die) => [die.name, el("input", { type: "checkbox", name: "die", value: die.name })]);
   const other = el("input", { id: "other-die", maxlength: 40, autocomplete: "off" });
-  const start = acting(el("button", { type: "button", class: "offer" }, t("begin-teach")), said, () => {
+  const start = acting(t("begin-teach"), "offer", said, () => {
     const names = [...boxes.filter(([, box]) => box.checked).map(([name]) => name), other.value.trim()].filter(Boolean);
     if (!names.length) throw new Error(t("which-dice"));
     return begin({ job: "teach", dice: names }).then(drop);
@@ -110,7 +110,7 @@ function teach({ dice }, begin, said) {
 
 function restore(begin, said) {
   const file = el("input", { type: "file", id: "backup", accept: ".zip,application/zip" });
-  const start = acting(el("button", { type: "button", class: "offer" }, t("begin-restore")), said, () => {
+  const start = acting(t("begin-restore"), "offer", said, () => {
     const [chosen] = file.files;
     if (!chosen) throw new Error(t("which-file"));
     sure(t("job-restore"), t("restore-sure", { file: chosen.name }), t("begin-restore"), () =>
@@ -125,16 +125,12 @@ function network() {
   const said = el("p", { class: "reply", role: "alert" }),
     shown = el("div", { class: "network" });
   const show = ({ page, own, on, why_not: whyNot }) => {
-    const button = acting(
-      el("button", { type: "button", class: "offer" }, on ? t("own-off") : t("own-on")),
-      said,
-      async () => {
-        const { value } = await send("PUT", "network", { own: !on });
-        said.textContent = on ? t("own-goes") : t("own-comes");
-        show(value);
-        setTimeout(look, SETTLES_MS);
-      },
-    );
+    const button = acting(on ? t("own-off") : t("own-on"), "offer", said, async () => {
+      const { value } = await send("PUT", "network", { own: !on });
+      said.textContent = on ? t("own-goes") : t("own-comes");
+      show(value);
+      setTimeout(look, SETTLES_MS);
+    });
     shown.replaceChildren(
       el("p", {}, t("page-at"), " ", el("a", { href: page }, page)),
       ...(own

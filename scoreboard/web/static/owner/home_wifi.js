@@ -2,7 +2,7 @@
 // the page goes on asking until it is answered again.
 
 import { acting, ask, send, sure } from "../lib/ask.js";
-import { el, named, say, section, t } from "../lib/dom.js";
+import { button, el, named, say, section, t } from "../lib/dom.js";
 import { place } from "../lib/kept.js";
 
 const PATH = "network/home";
@@ -75,18 +75,14 @@ function around(wording, ssid) {
 }
 
 function forget({ kept }, said, show) {
-  return el(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      onclick: () =>
-        sure(t("home-forget"), t("home-forget-why", { ssid: kept }), t("home-forget"), async () => {
-          show((await send("DELETE", PATH, {})).value);
-          said.textContent = "";
-        }),
-    },
+  return button(
     t("home-forget"),
+    () =>
+      sure(t("home-forget"), t("home-forget-why", { ssid: kept }), t("home-forget"), async () => {
+        show((await send("DELETE", PATH, {})).value);
+        said.textContent = "";
+      }),
+    { class: "quiet" },
   );
 }
 
@@ -138,7 +134,7 @@ class Choice {
       this.password,
       el("label", { class: "tick" }, reveal, el("span", {}, t("home-show"))),
     );
-    const join = acting(el("button", { type: "button", class: "offer" }, t("home-join")), said, async () => {
+    const join = acting(t("home-join"), "offer", said, async () => {
       const open = home.found.some((each) => each.ssid === this.chosen && each.lock === "open");
       const { value } = await send("POST", PATH, {
         ssid: this.chosen === OTHER ? this.name.value : this.chosen,
@@ -148,7 +144,7 @@ class Choice {
       show(value);
       kept.drop();
     });
-    const again = acting(el("button", { type: "button", class: "quiet" }, t("home-look")), said, () => hear(show));
+    const again = acting(t("home-look"), "quiet", said, () => hear(show));
     this.node = el(
       "div",
       { class: "network" },

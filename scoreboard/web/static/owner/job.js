@@ -61,9 +61,7 @@ export class JobWatch {
     this.offered = words;
     this.presses.replaceChildren(
       ...presses.map(({ press, said }) =>
-        acting(el("button", { type: "button", class: press === "ok" ? "main" : "quiet" }, said), this.wrong, () =>
-          send("POST", `jobs/${this.id}`, { press }),
-        ),
+        acting(said, press === "ok" ? "main" : "quiet", this.wrong, () => send("POST", `jobs/${this.id}`, { press })),
       ),
     );
   }

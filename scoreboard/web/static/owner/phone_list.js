@@ -1,7 +1,7 @@
 // The phones that are paired: who may do what, and how another one is added. The buttons at the box outrank them all.
 
 import { ask, send, sure } from "../lib/ask.js";
-import { el, named, section, t } from "../lib/dom.js";
+import { button, el, named, section, t } from "../lib/dom.js";
 import { showToOwner } from "./owner.js";
 
 const ROLES = ["scorer", "owner"];
@@ -61,18 +61,13 @@ function item(phone, listed, me, { draw, said, heard }) {
     { id: `role-${phone.id}`, onchange: () => attempt(() => change({ role: role.value }), t("saved")) },
     ROLES.map((each) => el("option", { value: each, selected: each === phone.role }, t(`phone-${each}`))),
   );
-  const forget = el(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      onclick: () =>
-        sure(t("forget-phone", { name: phone.name }), isMine ? t("forget-mine") : t("forget-why"), t("forget"), () =>
-          attempt(() => send("DELETE", `phones/${phone.id}`, {}), t("forgotten", { name: phone.name })),
-        ),
-    },
-    t("forget"),
-    el("span", { class: "unseen" }, ` ${phone.name}`),
+  const forget = button(
+    [t("forget"), el("span", { class: "unseen" }, ` ${phone.name}`)],
+    () =>
+      sure(t("forget-phone", { name: phone.name }), isMine ? t("forget-mine") : t("forget-why"), t("forget"), () =>
+        attempt(() => send("DELETE", `phones/${phone.id}`, {}), t("forgotten", { name: phone.name })),
+      ),
+    { class: "quiet" },
   );
   const day = (moment) =>
     new Date(moment * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });

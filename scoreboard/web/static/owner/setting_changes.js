@@ -19,7 +19,7 @@ export class SettingChanges {
     this.kept = place("settings");
     this.wrong = el("p", { role: "alert", class: "reply" });
     this.counted = el("span", { class: "counted" });
-    const save = acting(el("button", { type: "button", class: "main" }, t("save")), this.wrong, () => this.#save(true));
+    const save = acting(t("save"), "main", this.wrong, () => this.#save(true));
     this.node = el(
       "div",
       { class: "bar", role: "region", "aria-label": t("changes"), hidden: true },

@@ -44,7 +44,7 @@ class Saved {
 
   #offerRestart() {
     const said = el("p", { class: "reply", role: "alert" });
-    const restart = acting(el("button", { type: "button", class: "quiet" }, t("restart-now")), said, async () => {
+    const restart = acting(t("restart-now"), "quiet", said, async () => {
       await send("POST", "jobs", { job: "restart" });
       this.said.textContent = t("restarting");
       await isBack();

@@ -27,6 +27,7 @@ const { style } = document.body.dataset;
 /** A piece of the drawing that keeps its node: what has not changed does not begin its animation anew. */
 const part = (kind) => el("div", { class: kind });
 
+/** Shows each state for a stream. */
 class Overlay {
   #state = null;
   #box = null;

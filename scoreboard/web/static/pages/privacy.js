@@ -1,6 +1,6 @@
 // What the box keeps, where, and how to erase it.
 
-import { el, section, t } from "../lib/dom.js";
+import { button, el, section, t } from "../lib/dom.js";
 import { fetchRole, remove } from "../lib/send.js";
 
 const KINDS = ["games", "names", "pictures", "phones", "settings", "dice", "backups", "logs", "nowhere"];
@@ -24,25 +24,21 @@ export async function show(main) {
 /** Two taps: the second one erases. */
 function eraser(reply) {
   let sure = false;
-  const button = el(
-    "button",
-    {
-      type: "button",
-      class: "main",
-      onclick: async () => {
-        if (!sure) {
-          sure = true;
-          button.textContent = t("privacy-really");
-          return;
-        }
-        button.disabled = true;
-        reply.textContent = await remove("pictures").then(
-          ({ games }) => t("privacy-erased", { games }),
-          (error) => error.message,
-        );
-      },
-    },
+  const erase = button(
     t("privacy-button"),
+    async () => {
+      if (!sure) {
+        sure = true;
+        erase.textContent = t("privacy-really");
+        return;
+      }
+      erase.disabled = true;
+      reply.textContent = await remove("pictures").then(
+        ({ games }) => t("privacy-erased", { games }),
+        (error) => error.message,
+      );
+    },
+    { class: "main" },
   );
-  return button;
+  return erase;
 }

@@ -1,6 +1,6 @@
 // A game is over: the same again, with the sides swapped, or another one.
 
-import { el, section, t } from "../lib/dom.js";
+import { button, el, section, t } from "../lib/dom.js";
 import { fetchChoices, post } from "../lib/send.js";
 
 /** What may come next; null where this phone may not begin a game, or another is in play already. */
@@ -22,8 +22,8 @@ export async function again() {
   return section(
     t("again"),
     "again",
-    el("button", { type: "button", class: "main", onclick: begin(first) }, first.said),
-    others.map((other) => el("button", { type: "button", class: "offer", onclick: begin(other) }, other.said)),
+    button(first.said, begin(first), { class: "main" }),
+    others.map((other) => button(other.said, begin(other), { class: "offer" })),
     el("a", { class: "main other", href: "/new" }, t("another-game")),
     said,
   );

@@ -1,7 +1,7 @@
 // A past play put right: tap it, choose what it was, see what no longer fits, confirm.
 
 import { open, preview } from "../lib/dialog.js";
-import { colorWord, el, t } from "../lib/dom.js";
+import { button, colorWord, el, t } from "../lib/dom.js";
 import { faces, keypad, rollPad, upto } from "./pad.js";
 import { fetchSettable, setForm } from "./score_form.js";
 
@@ -40,7 +40,7 @@ export function amend(play, state, send) {
   );
 }
 
-const choice = (words, onclick) => el("button", { type: "button", class: "quiet", onclick }, words);
+const choice = (words, onclick) => button(words, onclick, { class: "quiet" });
 
 /** What it really showed. */
 function mended(play, propose) {

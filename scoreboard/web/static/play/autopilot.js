@@ -1,15 +1,16 @@
 // A demonstration plays itself until somebody takes over, and goes on when it is let.
 
-import { el, t } from "../lib/dom.js";
+import { button, el, t } from "../lib/dom.js";
 import { post } from "../lib/send.js";
 
+/** Says whether it plays itself, with the button that changes that. */
 export class Autopilot {
   #on; // nothing has been shown yet
 
   constructor() {
     this.said = el("p", { role: "status" });
     this.failed = el("p", { class: "reply", role: "alert" });
-    this.button = el("button", { type: "button", class: "main", onclick: () => this.#turn() });
+    this.button = button([], () => this.#turn(), { class: "main" });
     this.node = el("section", { class: "autopilot" }, this.said, this.button, this.failed);
   }
 

@@ -1,6 +1,6 @@
 // The gloves, as a side lays them in secret: which lies where, and what that is as a call.
 
-import { el, t } from "../lib/dom.js";
+import { button, el, t } from "../lib/dom.js";
 import { board, gloveFace } from "./cards.js";
 
 /** Two that are tapped one after the other change places; the last stands by where there are more than zones. */
@@ -40,17 +40,15 @@ export class GloveTable {
 
   #button(place) {
     const glove = this.#layout[place];
-    return el(
-      "button",
+    return button(
+      glove ? gloveFace(glove) : el("span", { class: "letter" }, this.#printed[place] ?? "·"),
+      () => this.#tap(place),
       {
-        type: "button",
         class: "lay-on",
         "data-place": place,
         "aria-pressed": String(this.#first === place),
-        onclick: () => this.#tap(place),
         "aria-label": this.#lies(glove, place),
       },
-      glove ? gloveFace(glove) : el("span", { class: "letter" }, this.#printed[place] ?? "·"),
     );
   }
 

@@ -6,6 +6,7 @@ import { stillHolds } from "../lib/send.js";
 const PEEK_MS = 350;
 const SEEN_MS = 90_000; // a hand that nobody looks at any more covers itself
 
+/** Knows which hand is open, and covers it. */
 export class HandCover {
   #open = null;
   #openedAt = null;

@@ -1,7 +1,7 @@
 // A game in play is left only after a question; the safe answer is the first and the big one.
 
 import { open } from "../lib/dialog.js";
-import { el, t } from "../lib/dom.js";
+import { button, el, t } from "../lib/dom.js";
 
 /** Ask; ``score`` says how the game in play stands, ``goes`` is on the button that leaves it and calls ``act``. */
 export function askToLeave(score, goes, act) {
@@ -10,18 +10,14 @@ export function askToLeave(score, goes, act) {
     el(
       "div",
       { class: "buttons" },
-      el("button", { type: "button", class: "main", onclick: () => sheet.close() }, t("keep-it")),
-      el(
-        "button",
-        {
-          type: "button",
-          class: "quiet leaves",
-          onclick: () => {
-            sheet.close();
-            act();
-          },
-        },
+      button(t("keep-it"), () => sheet.close(), { class: "main" }),
+      button(
         goes,
+        () => {
+          sheet.close();
+          act();
+        },
+        { class: "quiet leaves" },
       ),
     ),
   ]);

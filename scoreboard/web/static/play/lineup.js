@@ -1,13 +1,13 @@
 // A line-up: helmets that are dragged, or moved by buttons; a tap puts on another one. The top one bats first.
 
-import { el, painted, t } from "../lib/dom.js";
+import { button, el, painted, t } from "../lib/dom.js";
 
 const HELMETS = ["+", "", "-"];
 const WORDS = { "+": "helmet-plus", "": "helmet-plain", "-": "helmet-minus" };
 
 const worded = (helmet) => t(WORDS[helmet]);
 
-/** ``onChange`` is called with the helmets in their new order. */
+/** The helmets of a side in order; ``onChange`` is called with the helmets in their new order. */
 export class Lineup {
   #helmets;
   #onChange;
@@ -35,32 +35,20 @@ export class Lineup {
     const number = index + 1,
       last = this.#helmets.length - 1;
     const move = (by, words, sign) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: "quiet move",
-          "aria-label": words,
-          disabled: index + by < 0 || index + by > last,
-          onclick: () => this.#move(index, index + by, by),
-        },
-        sign,
-      );
+      button(sign, () => this.#move(index, index + by, by), {
+        class: "quiet move",
+        "aria-label": words,
+        disabled: index + by < 0 || index + by > last,
+      });
     const item = el(
       "li",
       {},
       el("span", { class: "grip", "aria-hidden": "true", onpointerdown: (event) => this.#grab(event, item) }, "⠿"),
       el("span", { class: "nth", "aria-hidden": "true" }, number),
-      el(
-        "button",
-        {
-          type: "button",
-          class: "cap helmet-button",
-          "aria-label": t("helmet-nth", { number, helmet: worded(helmet) }),
-          onclick: () => this.#change(index),
-        },
-        painted(helmet) || "\u00a0",
-      ),
+      button(painted(helmet) || "\u00a0", () => this.#change(index), {
+        class: "cap helmet-button",
+        "aria-label": t("helmet-nth", { number, helmet: worded(helmet) }),
+      }),
       move(-1, t("earlier", { number }), "▲"),
       move(1, t("later", { number }), "▼"),
     );

@@ -1,7 +1,7 @@
 // A new game: what may be chosen comes from the server as data, and whether it goes together is asked there, too.
 
 import { open, preview, sendShown } from "../lib/dialog.js";
-import { el, section, t } from "../lib/dom.js";
+import { button, el, section, t } from "../lib/dom.js";
 import { place } from "../lib/kept.js";
 import { fetchChoices, post, Refusal } from "../lib/send.js";
 import { askToLeave } from "./leave.js";
@@ -24,6 +24,7 @@ export async function show(main) {
   );
 }
 
+/** The form, what would come of it, and the button that begins just that. */
 class NewGame {
   #timer = null;
   #asked = null;
@@ -122,13 +123,11 @@ function inPlay({ in_play: score, ends }) {
     const would = el("div", { class: "preview", "aria-live": "polite" });
     const act = async (...shown) => (await sendShown(...shown)) && location.assign("/");
     const sheet = open(t("end-how"), [
-      el("button", { type: "button", class: "main", onclick: () => sheet.close() }, t("keep-it")),
+      button(t("keep-it"), () => sheet.close(), { class: "main" }),
       el(
         "div",
         { class: "offers" },
-        ends.map(({ said, line }) =>
-          el("button", { type: "button", class: "offer", onclick: () => preview(would, line, act) }, said),
-        ),
+        ends.map(({ said, line }) => button(said, () => preview(would, line, act), { class: "offer" })),
       ),
       would,
     ]);
@@ -141,8 +140,7 @@ function inPlay({ in_play: score, ends }) {
       "div",
       { class: "buttons" },
       el("a", { class: "main", href: "/" }, t("keep-it")),
-      ends.length > 0 &&
-        el("button", { type: "button", class: "quiet", "aria-haspopup": "dialog", onclick: ending }, t("end-game")),
+      ends.length > 0 && button(t("end-game"), ending, { class: "quiet", "aria-haspopup": "dialog" }),
     ),
   );
 }

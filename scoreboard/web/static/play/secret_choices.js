@@ -3,6 +3,7 @@
 import { api, reach, t } from "../lib/dom.js";
 import { placeOf, post, Refusal } from "../lib/send.js";
 
+/** Fetches the hands of this phone, and sends what is chosen. */
 export class SecretChoices {
   #asked = "";
   #isBusy = false;

@@ -3,6 +3,7 @@
 import { el, t } from "../lib/dom.js";
 import { teamOf } from "./game_draft.js";
 
+/** The fields of a side. */
 export class TeamCard {
   #side;
   #team;

@@ -1,6 +1,6 @@
 // The best moments of a game that is over, each with what the camera saw of it.
 
-import { api, el, reach, section, t } from "../lib/dom.js";
+import { api, button, el, reach, section, t } from "../lib/dom.js";
 import { seen } from "./review.js";
 
 /** The moments; null where there is none. ``go(line)`` shows the game as it stood then. */
@@ -27,6 +27,6 @@ function item(moment, cause, go) {
     el("h3", {}, moment.title, " ", el("small", {}, t(moment.half, { inning: moment.inning }))),
     el("p", {}, moment.told),
     seen(moment, cause),
-    el("button", { type: "button", class: "quiet", onclick: () => go(moment.line) }, t("best-go")),
+    button(t("best-go"), () => go(moment.line), { class: "quiet" }),
   );
 }

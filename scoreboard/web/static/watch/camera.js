@@ -7,6 +7,7 @@ const EVERY_MS = 1_000;
 const AGAIN_MS = 5_000; // where there was none
 const LATE_MS = 10_000;
 
+/** The picture, fetched anew while it is seen. */
 export class Camera {
   #isAsking = false;
   #isOld = false;

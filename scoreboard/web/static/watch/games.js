@@ -1,6 +1,6 @@
 // The list of past games; one that was not finished can be brought back to the board.
 
-import { api, el, isolated, named, reach, section, t } from "../lib/dom.js";
+import { api, button, el, isolated, named, reach, section, t } from "../lib/dom.js";
 import { fetchRole, onTheBoard, placeOf, post } from "../lib/send.js";
 
 /** The list of all games, the newest first. */
@@ -53,7 +53,7 @@ export function playOn({ game, summary }, then = "/") {
     }
   };
   const label = `${t("play-on")}: ${standing(summary)}`;
-  return [el("button", { type: "button", class: "offer", "aria-label": label, onclick: ask }, t("play-on")), said];
+  return [button(t("play-on"), ask, { class: "offer", "aria-label": label }), said];
 }
 
 export const summaryOf = ({ setup, names, away, home }) => ({

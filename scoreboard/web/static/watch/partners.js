@@ -1,7 +1,7 @@
 // What each of two partners does now; and what the person of this phone is to do, in one big sentence.
 // Whose phone it is stays on it: nothing of that is sent, so a guest's may be told, too.
 
-import { el, named, say, t } from "../lib/dom.js";
+import { button, el, named, say, t } from "../lib/dom.js";
 import { name, team } from "./board.js";
 
 const SIDES = ["away", "home"];
@@ -89,20 +89,14 @@ export class Partners {
     const shape = `person${each.does === "waits" ? "" : " is-up"}${each.throws ? " due" : ""}`;
     if (!this.held) return el("span", { class: shape }, parts);
     const choose = () => this.#choose({ team: name(state, side), name: each.name });
-    return el("button", { type: "button", class: shape, "aria-pressed": String(isOwn), onclick: choose }, parts);
+    return button(parts, choose, { class: shape, "aria-pressed": String(isOwn) });
   }
 
   #nobody() {
-    return el(
-      "button",
-      {
-        type: "button",
-        class: "person",
-        "aria-pressed": String(this.#whose && !this.#whose.name),
-        onclick: () => this.#choose(NOBODY),
-      },
-      t("nobodys"),
-    );
+    return button(t("nobodys"), () => this.#choose(NOBODY), {
+      class: "person",
+      "aria-pressed": String(this.#whose && !this.#whose.name),
+    });
   }
 
   #choose(whose) {

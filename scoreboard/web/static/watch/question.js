@@ -1,7 +1,8 @@
 // The question about a die that was not read for sure: its picture, and its likely values as big buttons.
 
-import { colorWord, el, renew, t } from "../lib/dom.js";
+import { button, colorWord, el, renew, t } from "../lib/dom.js";
 
+/** Shows the question that is open; who may score answers it. */
 export class Question {
   #key = "";
 
@@ -37,15 +38,9 @@ export class Question {
     const title = el("h2", { id: "question-title" }, asks(asked));
     if (!mayAnswer) return [title, picture, el("p", {}, t("question-waits"))].filter(Boolean);
     const choices = asked.choices.map((value) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: value === asked.offered ? "choice offered" : "choice",
-          onclick: () => this.answer(value, state),
-        },
-        words(value),
-      ),
+      button(words(value), () => this.answer(value, state), {
+        class: value === asked.offered ? "choice offered" : "choice",
+      }),
     );
     return [
       title,

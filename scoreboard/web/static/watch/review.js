@@ -2,7 +2,7 @@
 // A clip runs when it is tapped and not before, once: nothing moves that nobody asked for.
 
 import { open } from "../lib/dialog.js";
-import { api, colorWord, el, reach, t } from "../lib/dom.js";
+import { api, button, colorWord, el, reach, t } from "../lib/dom.js";
 
 const NUMBERED = /^[A-Z]\d/;
 const MOST_SURE = 99.9; // per cent: what is open is never told as certain
@@ -48,19 +48,14 @@ export function seen({ picture, clip }, cause) {
   });
   if (!clip) return el("figure", { class: "footage" }, image);
   let plays = 0;
-  const film = el(
-    "button",
-    {
-      type: "button",
-      class: "film quiet",
-      onclick: () => {
-        plays += 1;
-        film.replaceChildren(el("img", { src: `${clip}?${plays}`, alt: t("review-clip"), width: 240, height: 240 }));
-        film.setAttribute("aria-label", t("review-again"));
-      },
+  const film = button(
+    [el("span", { "aria-hidden": "true" }, "▶"), ` ${t("review-watch")}`],
+    () => {
+      plays += 1;
+      film.replaceChildren(el("img", { src: `${clip}?${plays}`, alt: t("review-clip"), width: 240, height: 240 }));
+      film.setAttribute("aria-label", t("review-again"));
     },
-    el("span", { "aria-hidden": "true" }, "▶"),
-    ` ${t("review-watch")}`,
+    { class: "film quiet" },
   );
   return el("figure", { class: "footage" }, image, film);
 }
@@ -92,13 +87,9 @@ function others({ type, others }, propose) {
   if (!others.length) return null;
   const key = { die: "value", chip: "face", roll: "values" }[type];
   const buttons = others.map(({ value, likelihood }) =>
-    el(
-      "button",
-      { type: "button", class: "quiet likely", onclick: () => propose({ [key]: value }) },
-      el("b", {}, shown(value)),
-      " ",
-      el("small", {}, share(likelihood)),
-    ),
+    button([el("b", {}, shown(value)), " ", el("small", {}, share(likelihood))], () => propose({ [key]: value }), {
+      class: "quiet likely",
+    }),
   );
   return el(
     "div",

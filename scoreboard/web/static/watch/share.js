@@ -1,7 +1,7 @@
 // Sending an address on: by the phone's own sheet, or by copying it. A page without a certificate, as one on a home's
 // network is, is allowed neither by most browsers; there the address stands in a field, ready to be copied by hand.
 
-import { el, say, t } from "../lib/dom.js";
+import { button, el, say, t } from "../lib/dom.js";
 
 /** A button that shares an address of this page, and what it comes to. */
 export function share(path, title) {
@@ -29,11 +29,5 @@ export function share(path, title) {
       return error.name === "AbortError" ? null : byHand(); // who closed the sheet has changed his mind
     }
   };
-  return el(
-    "div",
-    { class: "share-box" },
-    el("button", { type: "button", class: "main", onclick: send }, t("send")),
-    said,
-    field,
-  );
+  return el("div", { class: "share-box" }, button(t("send"), send, { class: "main" }), said, field);
 }

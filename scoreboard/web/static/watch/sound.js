@@ -2,31 +2,25 @@
 // sentence that the box's own voice would say, and the names of the sounds that it would play.
 // Browsers let a page be heard only after a tap: the switch is one, and after a reload the next tap anywhere is.
 
-import { el, lang, reach, say, t } from "../lib/dom.js";
+import { button, el, lang, reach, say, t } from "../lib/dom.js";
 import { asks } from "./question.js";
 
 const KEPT = "sound";
 const NEAREST = { es: ["es-MX", "es-US", "es-419"], en: ["en-US", "en-GB"] };
 const QUIET = 0; // of the sentence by which a tap lets a browser speak later
 
+/** Plays what is heard of a play, once somebody has turned it on. */
 export class Sound {
   #context = null;
   #files = new Map();
   #due = null;
 
   constructor() {
-    this.switch = el(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        "aria-pressed": "false",
-        "aria-describedby": "sound-hint",
-        onclick: () => this.#toggle(),
-      },
-      el("span", { "aria-hidden": "true" }, "♪ "),
-      t("sound"),
-    );
+    this.switch = button([el("span", { "aria-hidden": "true" }, "♪ "), t("sound")], () => this.#toggle(), {
+      class: "quiet",
+      "aria-pressed": "false",
+      "aria-describedby": "sound-hint",
+    });
     this.hint = el("span", { class: "hint", id: "sound-hint", role: "status" });
     this.node = el("div", { class: "sound", hidden: !this.#canBeHeard }, this.switch, this.hint);
     this.isOn = this.#canBeHeard && kept() === "on";
