@@ -115,6 +115,33 @@ def test_play_made_while_the_list_is_on_its_way_is_kept(browser: Browser, stadiu
         expect(page.locator(".told")).to_contain_text("One out")
 
 
+def test_list_is_asked_for_once_for_a_line(browser: Browser, stadium: Served) -> None:
+    """A line that is told again while the list is on its way is in it; where the list did not come it is asked for."""
+    with opened(browser, stadium) as page:
+        expect(page.locator(".plays-list")).to_contain_text("Play ball!")
+        waiting: list[Route] = []
+
+        def hold(route: Route) -> None:
+            waiting.append(route)
+
+        def listen() -> None:
+            with page.expect_request("**/api/stream?*"):
+                page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+        page.route("**/states?*", hold)
+        with page.expect_request("**/states?*"):
+            listen()
+        listen()
+        with page.expect_request("**/states?*"):
+            waiting[0].abort()
+        listen()
+        with page.expect_response("**/states?*"):
+            waiting[1].continue_()
+        stadium.tell(Press(button="out"))
+        expect(page.locator(".plays-list")).to_contain_text("One out")
+        assert 2 == len(waiting)
+
+
 def test_only_what_is_lawful_is_offered(browser: Browser, stadium: Served) -> None:
     """A button that the law would refuse cannot be pressed; there is nothing to redo before anything was undone."""
     with opened(browser, stadium) as page:

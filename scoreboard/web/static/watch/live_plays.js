@@ -22,14 +22,15 @@ export class LivePlays {
     const isOne = !isAnother && !rewrites(state.cause);
     const follows = isOne && (plays.add({ ...state, line: number }) || number === plays.last);
     if (follows && !this.#isFetching) return; // a list that is on its way may be from before this line
-    if (this.#isFetching && this.#wanted.game === game && this.#wanted.number === number) return; // asked for already
     this.#wanted = { game, number };
     if (this.#isFetching) return;
     this.#isFetching = true;
-    for (let wanted = null; wanted !== this.#wanted; ) {
-      wanted = this.#wanted;
+    for (let isWhole = false; !isWhole; ) {
+      const wanted = this.#wanted;
       const states = await fetchStates(wanted.game).catch(() => null);
       if (states && this.#game === wanted.game) plays.replace(states);
+      const now = this.#wanted; // the same line may have been told once more meanwhile
+      isWhole = now === wanted || (states && now.game === wanted.game && now.number === wanted.number);
     }
     this.#isFetching = false;
     this.#onWhole(plays.told);
