@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from io import BytesIO
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Route, sync_playwright
 from support.hang import SEEN_S
 from support.page_table import Served
 
@@ -158,6 +159,18 @@ def small_targets(page: Page) -> list[str]:
 def press(page: Page, name: str) -> None:
     """Tap one of the scorer's buttons."""
     page.locator(".controls").get_by_role("button", name=name, exact=True).tap()
+
+
+def cell(page: Page, what: str) -> Locator:
+    """What stands on the scoreboard that is put right."""
+    return page.locator(".score-cells").get_by_role("button", name=re.compile(f"^{what} "))
+
+
+def step(page: Page, what: str, by: int) -> None:
+    """Tap what is wrong on that scoreboard, and step it."""
+    cell(page, what).tap()
+    for _ in range(abs(by)):
+        page.locator(".score-ask").get_by_role("button", name=f"{what}: one {'more' if by > 0 else 'less'}").tap()
 
 
 def pixel(picture: bytes, at: tuple[int, int]) -> tuple[int, ...]:

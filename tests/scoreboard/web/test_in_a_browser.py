@@ -7,7 +7,7 @@ import re
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, Route, expect
-from support.browser import TABLET, opened, press, small_targets, wake
+from support.browser import TABLET, cell, opened, press, small_targets, step, wake
 from support.page_table import Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red, white
@@ -27,6 +27,11 @@ CENTRES = """
 })
 """
 """Where the middle of each such drawing is seen, in whole pixels."""
+STEPPED_BACK = """() => {
+  document.querySelector(".score-ask .step-by").click();
+  return document.querySelectorAll(".preview .confirm").length;
+}"""
+"""One less, and how many buttons do at that moment what was shown before."""
 
 
 def throw(page: Page, die: str, value: str) -> None:
@@ -198,29 +203,35 @@ def test_score_is_put_right(browser: Browser) -> None:
     table.play(Set(runners=(12,), helmets=(2,)))
     with served(table) as stadium, opened(browser, stadium) as page:
         page.get_by_role("button", name="Put the score right").tap()
-        page.get_by_role("spinbutton", name="Outs").fill("1")
-        stadium.tell(Press(button="strike"))  # the form shows what stood before
-        page.get_by_role("button", name="See what it does").tap()
+        cell(page, "Outs").tap()
+        stadium.tell(Press(button="strike"))  # the scoreboard shows what stood before
+        step(page, "Outs", 1)
         expect(page.locator("dialog .went-on")).to_have_text("Play went on; look again.")
-        expect(page.get_by_role("spinbutton", name="Strikes")).to_have_value("1")
-        page.get_by_role("spinbutton", name="Outs").fill("2")
-        page.get_by_role("spinbutton", name="Hits of Reds").fill("4")
+        expect(cell(page, "Strikes")).to_contain_text("1")
+        step(page, "Outs", 2)
+        page.get_by_role("button", name="First base: nobody").tap()
+        for _ in range(3):
+            page.get_by_role("button", name="Ahead").tap()
+        expect(page.locator(".score-ask output")).to_have_text("Step 9, short of second base")
+        page.locator("dialog").get_by_text("More", exact=True).tap()
+        for _ in range(4):
+            page.get_by_role("button", name="Hits of Reds: one more").tap()
         page.get_by_label("Home team's name").fill("Azules")
-        page.get_by_label("Helmet of runner 1").select_option(label="Helmet 4: -")
-        page.get_by_role("combobox", name=re.compile("^Runner 2")).select_option(label="Step 9, short of second base")
-        page.get_by_label("Helmet of runner 2").select_option("1")
+        page.get_by_label("Helmet \u00b7 Second base").select_option(label="Helmet 4: -")
+        page.get_by_label("Helmet \u00b7 Step 9").select_option("1")
         assert [] == small_targets(page)
-        page.get_by_role("button", name="See what it does").tap()
         expect(page.locator("dialog .effects")).to_contain_text("Second base: helmet 4 (\u2212).")
         page.get_by_role("button", name="Do it").tap()
         expect(page.get_by_role("img", name="outs: 2")).to_be_visible()
         expect(page.locator("svg.field")).to_have_attribute("aria-label", re.compile("second base"))
         expect(page.locator(".line-score")).to_contain_text("Azules")
         page.locator(".plays-list button", has_text="Corrected").first.tap()
-        page.get_by_role("spinbutton", name="Outs").fill("0")
-        page.get_by_role("spinbutton", name="Hits of Azules").fill("3")
-        page.get_by_role("button", name="See what it does").tap()
+        step(page, "Outs", -2)
+        page.locator("dialog").get_by_text("More", exact=True).tap()
+        for _ in range(3):
+            page.get_by_role("button", name="Hits of Azules: one more").tap()
         expect(page.locator("dialog .effects")).to_contain_text("Outs 2, then 0.")
+        expect(page.locator("dialog .effects")).to_contain_text("Azules: hits 0, then 3.")
         page.get_by_role("button", name="Do it").tap()
         expect(page.get_by_role("img", name="outs: 0")).to_be_visible()
     said = {
@@ -235,23 +246,65 @@ def test_score_is_put_right(browser: Browser) -> None:
     assert [said, {"type": "amend", "line": 4, "as": mended}] == stadium.table.sent
 
 
+def test_a_runner_is_put_on_a_base_and_taken_off_by_a_tap(browser: Browser) -> None:
+    """An empty base gets a man; a man who is tapped goes on by bases where there are no steps, or off."""
+    table = Table(structs.replace(SETUP, rules="two-dice"))
+    table.play(Set(runners=(12,)))
+    with served(table) as stadium, opened(browser, stadium) as page:
+        page.get_by_role("button", name="Put the score right").tap()
+        page.get_by_role("button", name="First base: nobody").tap()
+        page.get_by_role("button", name="Ahead").tap()  # over second base, which is taken
+        expect(page.get_by_role("button", name="Third base: a runner")).to_be_visible()
+        expect(page.get_by_role("button", name="Ahead")).to_be_disabled()
+        page.get_by_role("button", name="Second base: a runner").tap()
+        page.get_by_role("button", name="No runner here").tap()
+        page.get_by_role("button", name="Do it").tap()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    assert [{"type": "set", "runners": [18]}] == stadium.table.sent
+
+
+def test_the_inning_and_its_half_are_put_right(browser: Browser, stadium: Served) -> None:
+    """Both in one question; the scoreboard shows them at once, and nothing is sent before it is confirmed."""
+    with opened(browser, stadium) as page:
+        page.get_by_role("button", name="Put the score right").tap()
+        step(page, "Inning", 2)
+        page.get_by_role("button", name="bottom").tap()
+        expect(cell(page, "Inning")).to_have_text(re.compile("\u25bc 3"))
+        assert [] == stadium.table.sent
+        page.get_by_role("button", name="Do it").tap()
+        expect(page.locator(".inning")).to_contain_text("Bottom of 3")
+    assert [{"type": "set", "inning": 3, "half": "bottom"}] == stadium.table.sent
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390)])
+def test_nothing_moves_under_the_thumb_that_puts_right(
+    browser: Browser, stadium: Served, size: tuple[int, int]
+) -> None:
+    """The stepper stands where it stood once what it comes to is shown, and both are in sight."""
+    with opened(browser, stadium, size=size) as page:
+        page.get_by_role("button", name="Put the score right").tap()
+        cell(page, "Outs").tap()
+        more = page.get_by_role("button", name="Outs: one more")
+        before = more.bounding_box()
+        more.tap()
+        expect(page.get_by_role("button", name="Do it")).to_be_in_viewport(ratio=1)
+        assert before == more.bounding_box()
+
+
 def test_nothing_is_done_but_what_was_shown(browser: Browser, stadium: Served) -> None:
     """What is changed after it was shown takes that away, and what would change nothing says so and cannot be done."""
     stadium.table.play(blue(5))
     with opened(browser, stadium) as page:
         page.get_by_role("button", name="Put the score right").tap()
-        dialog, outs = page.get_by_role("dialog"), page.get_by_role("spinbutton", name="Outs")
+        dialog = page.get_by_role("dialog")
         would, do_it = dialog.locator(".would"), dialog.get_by_role("button", name="Do it")
-        outs.fill("2")
-        page.get_by_role("button", name="See what it does").tap()
+        step(page, "Outs", 2)
         expect(do_it).to_be_visible()
-        outs.fill("0")
-        expect(do_it).to_have_count(0)
-        page.get_by_role("button", name="See what it does").tap()
+        assert 0 == page.evaluate(STEPPED_BACK)
+        step(page, "Outs", -1)
         expect(would).to_have_text("That changes nothing.")
         expect(do_it).to_have_count(0)
-        outs.fill("1")
-        page.get_by_role("button", name="See what it does").tap()
+        step(page, "Outs", 1)
         do_it.tap()
         expect(dialog).to_have_count(0)
         page.locator(".plays-list button", has_text="pitch").tap()

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, Route, expect
-from support.browser import barriers, opened, phone, press, wake
+from support.browser import barriers, cell, opened, phone, press, step, wake
 from support.page_table import Served, Table, served
 from support.scoring import SETUP, blue
 
@@ -228,9 +228,9 @@ def test_throw_that_another_phone_sends_is_not_sent_twice(browser: Browser) -> N
             pad.get_by_role("button", name="6").tap()
         expect(page.get_by_role("dialog")).to_have_count(0)
         page.get_by_role("button", name="Put the score right").tap()
-        page.get_by_role("spinbutton", name="Outs").fill("2")
+        cell(page, "Outs").tap()
         stadium.tell(Roll(values=(2, 6)))
-        page.get_by_role("button", name="See what").tap()
+        step(page, "Outs", 1)
         expect(page.get_by_role("dialog").locator(".went-on")).to_have_text("Play went on; look again.")
     assert [{"type": "roll", "values": [6, 6]}] == stadium.table.sent
 

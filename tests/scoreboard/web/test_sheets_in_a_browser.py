@@ -7,7 +7,7 @@ import re
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, expect
-from support.browser import TABLET, opened, press, stand_still
+from support.browser import TABLET, cell, opened, press, stand_still, step
 from support.page_table import Served, Table, served
 from support.scoring import SETUP
 
@@ -56,18 +56,20 @@ def test_what_was_typed_survives(browser: Browser, stadium: Served) -> None:
     """Back and a reload, in the sheet that puts the score right and in the form of a new game; not once it was done."""
     with opened(browser, stadium) as page:
         page.get_by_role("button", name="Put the score right").tap()
-        page.get_by_role("spinbutton", name="Outs").fill("2")
+        step(page, "Outs", 2)
+        page.locator("dialog").get_by_text("More", exact=True).tap()
         page.get_by_label("Home team's name").fill("Azules")
         back(page)
         expect(page.get_by_role("dialog")).to_have_count(0)
         page.reload()
         page.get_by_role("button", name="Put the score right").tap()
+        page.locator("dialog").get_by_text("More", exact=True).tap()
         expect(page.get_by_label("Home team's name")).to_have_value("Azules")
-        page.get_by_role("button", name="See what it does").tap()
         page.get_by_role("button", name="Do it").tap()
         expect(page.get_by_role("img", name="outs: 2")).to_be_visible()
         page.get_by_role("button", name="Put the score right").tap()
-        expect(page.get_by_role("spinbutton", name="Outs")).to_have_value("2")
+        expect(cell(page, "Outs")).to_contain_text("2")
+        expect(page.get_by_role("button", name="Do it")).to_have_count(0)
         back(page)
         page.locator(NEW).tap()
         page.locator("[name=away-name]").fill("Tigres")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Request, expect
-from support.browser import PHONE, TV, opened, press
+from support.browser import PHONE, TV, cell, opened, press
 from support.hang import SEEN_S
 from support.page_table import Served, Table, served
 
@@ -119,14 +119,14 @@ def test_silence_is_seen_beside_the_game(browser: Browser, stadium: Served) -> N
         page = own.new_page()
         page.goto(stadium.address)
         page.get_by_role("button", name="Put the score right").tap()
-        page.get_by_role("spinbutton", name="Outs").fill("1")
+        cell(page, "Outs").tap()
         others = []
         for path in ("/games", "/pair", "/new", "/settings"):
             others.append(own.new_page())
             others[-1].goto(stadium.address + path)
             others[-1].locator(LIVE).wait_for()
         with stadium.frozen():
-            page.get_by_role("button", name="See what it does").tap()
+            page.get_by_role("button", name="Outs: one more").tap()
             for each in others:
                 expect(each.locator(".not-live")).to_contain_text("does not answer")
             expect(page.locator(".preview")).to_contain_text("does not answer")

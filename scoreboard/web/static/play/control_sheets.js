@@ -3,6 +3,7 @@
 import { open, preview } from "../lib/dialog.js";
 import { el, t } from "../lib/dom.js";
 import { faces, keypad, rollPad, upto } from "./pad.js";
+import { forget } from "./score_draft.js";
 import { fetchSettable, setForm } from "./score_form.js";
 
 const wouldBe = () => el("div", { class: "preview", "aria-live": "polite" });
@@ -31,8 +32,11 @@ export async function askScore(sender) {
   const fill = async () => {
     const settable = await fetchSettable(),
       at = settable.expect; // the line is what differs from the score that the form shows
-    const act = async (line, _, onOvertaken) =>
-      (await sender.send(line, "lines", { at, onOvertaken })) && sheet.close();
+    const act = async (line, _, onOvertaken) => {
+      if (!(await sender.send(line, "lines", { at, onOvertaken }))) return;
+      forget();
+      sheet.close();
+    };
     const shown = (line) => preview(would, line, act, { at, onOvertaken: () => attempt(wentOn) });
     form.replaceChildren(setForm(settable, shown));
   };
@@ -41,6 +45,6 @@ export async function askScore(sender) {
     would.replaceChildren(el("p", { class: "went-on" }, t("look-again")));
   };
   const attempt = (act) => act().catch((error) => sender.tell(error.message || t("not-sent")));
-  const sheet = open(t("set-score"), [form, would]);
+  const sheet = open(t("set-score"), [form, would], { kind: "score" });
   await attempt(fill);
 }

@@ -1,6 +1,6 @@
 // The fields of a form: of several one, on or off, one of a list, and what is folded in.
 
-import { el } from "../lib/dom.js";
+import { button, el, t } from "../lib/dom.js";
 
 /** One of several; each may have a sentence below it. */
 export function radios(name, legend, items, chosen, onpick, kind = "") {
@@ -42,4 +42,28 @@ export function select(said, options, chosen, onpick) {
 /** What is seen once its title is tapped. */
 export function folded(title, open, ...children) {
   return el("details", { open }, el("summary", {}, title), children);
+}
+
+/** A value that is stepped: ``next(value, by)`` is the one after it, null where there is none. */
+export function stepper({ said, value, next, onstep, words = String, signs = null }) {
+  const shown = el("output", {}, words(value));
+  const step = (by, sign, label) => {
+    const act = () => {
+      const then = next(value, by);
+      if (then === null) return;
+      value = then;
+      draw();
+      onstep(value);
+    };
+    return button(sign, act, { class: "step-by", "aria-label": label });
+  };
+  const less = signs ? step(-1, signs[0]) : step(-1, "\u2212", t("one-less", { what: said })),
+    more = signs ? step(1, signs[1]) : step(1, "+", t("one-more", { what: said }));
+  const draw = () => {
+    shown.textContent = words(value);
+    less.setAttribute("aria-disabled", String(next(value, -1) === null));
+    more.setAttribute("aria-disabled", String(next(value, 1) === null));
+  };
+  draw();
+  return el("div", { class: "stepper", role: "group", "aria-label": said }, less, shown, more);
 }
