@@ -160,12 +160,11 @@ def _items(choices: Tree, name: str, history: History, around: Around) -> Iterat
 
 def _item(choices: Tree, choice: Choice, history: History, around: Around) -> Item | None:
     """The choice, if it is of use; in place of a list of one thing that thing."""
-    # one of: choice.brightness, choice.calibrate, choice.check, choice.dice, choice.end-game, choice.fix
+    # one of: choice.update, choice.brightness, choice.calibrate, choice.check, choice.dice, choice.end-game, choice.fix
     # one of: choice.fix-score, choice.fix-throws, choice.free-sides, choice.game, choice.go-on, choice.help
     # one of: choice.home-wi-fi, choice.join, choice.language, choice.lights, choice.loud, choice.new-game, choice.new-owner
     # one of: choice.other-game, choice.own-wi-fi, choice.panel, choice.phone, choice.play, choice.settings
     # one of: choice.shut-down, choice.sound, choice.stop, choice.talk, choice.teach, choice.throw-off
-    # one of: choice.update
     words = message(f"choice.{choice.replace(' ', '-')}")
     if choice in choices:
         items = tuple(_items(choices, choice, history, around))
