@@ -162,8 +162,8 @@ def _item(choices: Tree, choice: Choice, history: History, around: Around) -> It
     """The choice, if it is of use; in place of a list of one thing that thing."""
     # one of: choice.update, choice.brightness, choice.calibrate, choice.check, choice.dice, choice.end-game, choice.fix
     # one of: choice.fix-score, choice.fix-throws, choice.free-sides, choice.game, choice.go-on, choice.help
-    # one of: choice.home-wi-fi, choice.join, choice.language, choice.lights, choice.loud, choice.new-game, choice.new-owner
-    # one of: choice.other-game, choice.own-wi-fi, choice.panel, choice.phone, choice.play, choice.settings
+    # one of: choice.home-wi-fi, choice.join, choice.language, choice.lights, choice.loud, choice.new-game
+    # one of: choice.new-owner, choice.other-game, choice.own-wi-fi, choice.panel, choice.phone, choice.play, choice.settings
     # one of: choice.shut-down, choice.sound, choice.stop, choice.talk, choice.teach, choice.throw-off
     words = message(f"choice.{choice.replace(' ', '-')}")
     if choice in choices:
