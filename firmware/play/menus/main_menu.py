@@ -163,8 +163,8 @@ def _item(choices: Tree, choice: Choice, history: History, around: Around) -> It
     # one of: choice.update, choice.brightness, choice.calibrate, choice.check, choice.dice, choice.end-game, choice.fix
     # one of: choice.fix-score, choice.fix-throws, choice.free-sides, choice.game, choice.go-on, choice.help
     # one of: choice.home-wi-fi, choice.join, choice.language, choice.lights, choice.loud, choice.new-game
-    # one of: choice.new-owner, choice.other-game, choice.own-wi-fi, choice.panel, choice.phone, choice.play, choice.settings
-    # one of: choice.shut-down, choice.sound, choice.stop, choice.talk, choice.teach, choice.throw-off
+    # one of: choice.new-owner, choice.other-game, choice.own-wi-fi, choice.panel, choice.phone, choice.play
+    # one of: choice.settings, choice.shut-down, choice.sound, choice.stop, choice.talk, choice.teach, choice.throw-off
     words = message(f"choice.{choice.replace(' ', '-')}")
     if choice in choices:
         items = tuple(_items(choices, choice, history, around))
