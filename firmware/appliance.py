@@ -274,7 +274,7 @@ class Appliance:
         learns = lambda: sight.calibrator.config.eyes.learn  # noqa: E731 - as it is set by then
         yield Corrections(sight.enrolled, sight.taught, sight.throws.colors, warn, learns)
         if devices.speaker is not None:
-            yield Announcer(devices.speaker, self.language)
+            yield Announcer(devices.speaker, self.language, self._dials.get("talk"))
 
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""

@@ -30,6 +30,7 @@ from firmware.devices.sound.mixer import Mixer
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.errors import ConfigError, DeviceError
 from firmware.paths import default_dice_folder
+from firmware.play.faces.announcer import TALK, how_much_talk
 from firmware.simulated.peripherals import SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.language import ENGLISH
@@ -69,6 +70,8 @@ def dials(config: Config) -> dict[DialName, Dial]:
         turned["brightness"] = Dial(config.panel.brightness, BRIGHT)
     if config.sound.driver != "none":
         turned["volume"] = Dial(0 if config.sound.mute else config.sound.volume, LOUD)
+        if config.sound.voice != "off":
+            turned["talk"] = Dial(how_much_talk(config.sound.talk), TALK)
     return turned
 
 

@@ -33,6 +33,7 @@ from firmware.paths import LAYOUTS as LAYOUTS_BESIDE
 from firmware.paths import SYSTEM_FILE, home
 from firmware.text import shortened
 from firmware.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
+from scoreboard.commentary import Detail
 from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.language import ENGLISH, languages
 from scoreboard.message import message
@@ -276,6 +277,7 @@ class SoundConfig(Frozen, frozen=True):
     volume: Annotated[int, Meta(ge=0, le=10), FIRST, AT_ONCE]
     mute: Annotated[bool, FIRST, AT_ONCE]
     voice: Literal["auto", "off"]
+    talk: Annotated[Detail, FIRST, AT_ONCE]
 
 
 class WebConfig(Frozen, frozen=True):

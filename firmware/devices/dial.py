@@ -1,11 +1,11 @@
-"""What is turned while the appliance runs: how bright the panel is, how loud the speaker."""
+"""What is turned while the appliance runs: how bright the panel is, how loud the speaker, how much it says."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-DialName = Literal["brightness", "volume"]
+DialName = Literal["brightness", "volume", "talk"]
 
 
 @dataclass(slots=True)

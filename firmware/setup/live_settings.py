@@ -17,6 +17,7 @@ from firmware.config.overrides import RunOptions, configured
 from firmware.config.schema import Config
 from firmware.devices.dial import Dial, DialName
 from firmware.notice import Notice
+from firmware.play.faces.announcer import how_much_talk
 from firmware.play.inputs.page_input import PageInput
 from firmware.play.inputs.page_requests import PageRequests
 from firmware.play.state.rest_options import night_of
@@ -62,7 +63,7 @@ class LiveSettings:
             **dict.fromkeys(("camera.markers", "camera.lens", "camera.locked"), self._restart_tracker),
             **dict.fromkeys(("eyes.threshold", "eyes.die_mm", "eyes.learn"), self._restart_tracker),
             "eyes.colors": self._call_dice,
-            **dict.fromkeys(("panel.brightness", "sound.volume", "sound.mute"), self._turn),
+            **dict.fromkeys(("panel.brightness", "sound.volume", "sound.mute", "sound.talk"), self._turn),
             "panel.moments": self._celebrate,
             **dict.fromkeys(("panel.clock", "panel.night"), self._rest),
             "pictures": self._keep_pictures,
@@ -97,6 +98,7 @@ class LiveSettings:
         wanted: Mapping[DialName, int] = {
             "brightness": config.panel.brightness,
             "volume": 0 if config.sound.mute else config.sound.volume,
+            "talk": how_much_talk(config.sound.talk),
         }
         for name, dial in self.dials.items():
             dial.now = wanted[name]

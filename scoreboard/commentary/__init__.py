@@ -34,12 +34,14 @@ from scoreboard.commentary.play_by_play import play_by_play
 from scoreboard.commentary.prompts import answer_name, default_notice, low_high_message, next_puts_out, prompt
 from scoreboard.commentary.sounds import CALLS, Sound, sounds
 from scoreboard.commentary.standing import half_inning, on_base, scoreline, standing, who_is_up
-from scoreboard.commentary.voice import announcement, due, speakable
+from scoreboard.commentary.voice import DETAILS, Detail, announcement, detail_length, due, speakable
 
 __all__ = [
     "CALLS",
+    "DETAILS",
     "PENCIL",
     "CorrectedLine",
+    "Detail",
     "Sound",
     "announcement",
     "answer_name",
@@ -49,6 +51,7 @@ __all__ = [
     "correction_preview",
     "deck_message",
     "default_notice",
+    "detail_length",
     "due",
     "facts_of",
     "half_inning",

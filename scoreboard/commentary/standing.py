@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 
 from scoreboard.commentary.names import place_name
 from scoreboard.message import Message, Words, message
+from scoreboard.rules.baseball import BALLS, STRIKES
 from scoreboard.rules.house_rules import PAINTED
-from scoreboard.rules.state import Game
+from scoreboard.rules.state import FIRST, SECOND, THIRD, Game
 
 
 def scoreline(game: Game) -> Message:
@@ -26,10 +27,29 @@ def standing(game: Game) -> Words:
     """The score, and unless the game is over the inning, the outs, the count, the runners and who is up."""
     if game.over:
         return score_sentence(game)
-    count = message("voice.count", balls=game.balls, strikes=game.strikes) if game.balls or game.strikes else ""
+    count = count_sentence(game) if game.balls or game.strikes else ""
+    return score_sentence(game), half_sentence(game), outs_sentence(game), count, on_base(game), who_is_up(game)
+
+
+def half_sentence(game: Game) -> Message:
+    """The half-inning, and who bats in it."""
     # one of: voice.bottom, voice.top
-    half = message(f"voice.{game.half}", inning=game.inning, team=game.team(game.batting).name)
-    return score_sentence(game), half, message("voice.outs", count=game.outs), count, on_base(game), who_is_up(game)
+    return message(f"voice.{game.half}", inning=game.inning, team=game.team(game.batting).name)
+
+
+def outs_sentence(game: Game) -> Message:
+    """How many are out, as in ``Nobody out``."""
+    # one of: outs-counted.0, outs-counted.1, outs-counted.2, outs-counted.3
+    return message("play.outs", outs=message(f"outs-counted.{game.outs}"))
+
+
+def count_sentence(game: Game) -> Message:
+    """The count, as in ``Two and one``."""
+    if (game.balls, game.strikes) == (BALLS - 1, STRIKES - 1):
+        return message("voice.full-count")
+    # one of: in-the-count.0, in-the-count.1, in-the-count.2, in-the-count.3
+    balls, strikes = (message(f"in-the-count.{count}") for count in (game.balls, game.strikes))
+    return message("voice.count", balls=balls, strikes=strikes)
 
 
 def score_sentence(game: Game) -> Message:
@@ -39,6 +59,8 @@ def score_sentence(game: Game) -> Message:
 
 def on_base(game: Game) -> Words:
     """Where the runners are; nothing where there is none."""
+    if {FIRST, SECOND, THIRD} == set(game.runners):
+        return message("voice.bases-loaded")
     places = tuple(map(place_name, reversed(game.runners)))
     return message("voice.on-base", count=len(places), places=places) if places else ""
 

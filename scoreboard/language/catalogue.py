@@ -14,12 +14,13 @@ from typing import Any, Final, Literal
 
 from scoreboard.message import Message, Words, message
 
-Length = Literal["sentence", "short", "panel", "spoken"]
+Length = Literal["sentence", "short", "panel", "spoken", "brief"]
 FALLBACKS: Final[Mapping[Length, tuple[Length, ...]]] = {
     "sentence": ("sentence", "short"),
     "short": ("short", "sentence"),
     "panel": ("panel", "short", "sentence"),
     "spoken": ("spoken", "sentence", "short"),
+    "brief": ("brief", "spoken", "sentence", "short"),
 }
 """The lengths at which a message is looked for, in this order; one that has none of them is said as it can be."""
 CATALOGUES: Final = Path(__file__).parent / "catalogues"

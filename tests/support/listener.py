@@ -19,9 +19,10 @@ from support.finger import MOST, PINS, TURNS, Pins
 from support.hang import GIVE_UP_S
 from support.stadium import ToldClock
 
+from firmware.devices.dial import Dial
 from firmware.devices.gpio_buttons import GpioButtons
 from firmware.devices.protocols import Devices
-from firmware.play.faces.announcer import Announcer
+from firmware.play.faces.announcer import Announcer, how_much_talk
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import Options
 from firmware.play.state.table_language import TableLanguage
@@ -152,7 +153,9 @@ def listened(
     async def run(session: Session) -> None:
         devices = Devices((), GpioButtons(PINS, 0.0, factory=header, clock=clock), speaker=speaker)
         options = Options(setup, language=spoken)
-        app = PlayLoop(session, devices, lambda _, __: None, options, [Announcer(speaker, spoken)])
+        app = PlayLoop(
+            session, devices, lambda _, __: None, options, [Announcer(speaker, spoken, Dial(how_much_talk("all")))]
+        )
         running = asyncio.get_running_loop().create_task(app.run())
         try:
             await asyncio.sleep(0)

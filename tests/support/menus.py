@@ -11,11 +11,13 @@ WITHIN = {
     **dict.fromkeys(("new game?", "throw off?", "opponent?", "other game?", "end game?"), "game?"),
     **dict.fromkeys(("language?", "lights?", "sound?", "dice?", "join?", "phone?", "check up?"), "settings?"),
     **dict.fromkeys(("bright?", "panel?"), "lights?"),
+    **dict.fromkeys(("loud?", "talk?"), "sound?"),
     **dict.fromkeys(("teach?", "camera?"), "dice?"),
     **dict.fromkeys(("own wi-fi?", "home wi-fi?"), "phone?"),
     **dict.fromkeys(("corregir pizarra?", "corregir tiradas?"), "corregir?"),
     **dict.fromkeys(("juego nuevo?", "sorteo?", "rival?", "otro juego?", "terminar juego?"), "juego?"),
     **dict.fromkeys(("idioma?", "luces?", "sonido?"), "ajustes?"),
+    **dict.fromkeys(("volumen?", "voz?"), "sonido?"),
 }
 """Which entry of the menu opens the list that has this one, if more than one of them is of use."""
 

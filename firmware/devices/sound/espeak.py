@@ -15,7 +15,7 @@ from scoreboard.message import message
 
 PATIENCE_S = 5.0
 """A sentence that takes longer is not worth waiting for: a Pi needs a tenth of a second."""
-WORDS_A_MINUTE = "165"
+WORDS_A_MINUTE = "175"
 UTF_8 = "1"
 HEADER = struct.Struct("<4sI4s4sIHHIIHH4sI")
 """A WAV file before its samples: those of one channel, 16 bits each; to a pipe espeak-ng writes no length."""

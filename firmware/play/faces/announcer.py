@@ -6,19 +6,35 @@ for the call before it; everything else cuts in.
 
 from __future__ import annotations
 
+from firmware.devices.dial import Dial
 from firmware.devices.protocols import Speaker
 from firmware.play.state.shown import Kind, Shown
 from firmware.play.state.table_language import TableLanguage
-from scoreboard.commentary import announcement, due, sounds, speakable, standing
+from scoreboard.commentary import DETAILS, Detail, announcement, due, sounds, speakable, standing
 from scoreboard.message import Words, message
 from scoreboard.rules.state import Game
 
+TALK = tuple(range(1, len(DETAILS) + 1))
+"""How much a voice says, the least first, as the menu counts it."""
+
+
+def how_much_talk(detail: Detail) -> int:
+    """The place of that detail among `TALK`."""
+    return DETAILS.index(detail) + 1
+
 
 class Announcer:
-    """An observer that has a speaker play and say what happens; the speaker must not make it wait."""
+    """An observer that has a speaker play and say what happens; the speaker must not make it wait.
 
-    def __init__(self, speaker: Speaker, language: TableLanguage) -> None:
+    Args:
+        speaker: plays and speaks.
+        language: of the table.
+        talk: how much is said, of `TALK`.
+    """
+
+    def __init__(self, speaker: Speaker, language: TableLanguage, talk: Dial | None = None) -> None:
         self._speaker, self._language = speaker, language
+        self._talk = talk or Dial(how_much_talk("plays"))
         self._before: Game | None = None
         self._last: Kind = "note"
 
@@ -28,8 +44,8 @@ class Announcer:
         last, self._last = self._last, shown.kind
         self._play(before, shown, last)
         waits = shown.kind == "note" and last in {"play", "note"} and shown.said != "" and not shown.is_another
-        say = self._language.spoken
-        text = speakable(say(_words(before, shown)), say(message("voice.spellings")))
+        detail, say = DETAILS[self._talk.now - 1], self._language.spoken
+        text = speakable(say(_words(before, shown, detail), detail), say(message("voice.spellings")))
         self._speaker.say(text, say(message("voice")), wait=waits)
 
     def _play(self, before: Game | None, shown: Shown, last: Kind) -> None:
@@ -41,11 +57,11 @@ class Announcer:
             self._speaker.play(*sounds(before, shown.line, shown.game))
 
 
-def _words(before: Game | None, shown: Shown) -> Words:
+def _words(before: Game | None, shown: Shown, detail: Detail) -> Words:
     """What is said: of a play its call and what is due then; of a score that is seen again, how it stands."""
     asked = shown.asked is not None
     if shown.line is not None and before is not None:
-        return announcement(before, shown.line, shown.game, asked=asked)
+        return announcement(before, shown.line, shown.game, asked=asked, detail=detail)
     if before is None or shown.is_another or not shown.said:
         return shown.said, standing(shown.game), due(shown.game, asked=asked)
     return shown.said

@@ -141,6 +141,8 @@ class ButtonInput:
         elif button == "ok" and game.over and game.diamante.choice is None:
             if self._state.tick - self._scorer.over_since >= OVER_TICKS:
                 self._scorer.new_game()
+        elif button == "ok" and game.diamante.choice is None:  # nothing to confirm: the score is read out
+            self._displays.show("")
         elif button == "next":
             self._walk(game)
         else:

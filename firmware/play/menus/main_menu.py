@@ -31,6 +31,7 @@ _EVERYWHERE: dict[str, Sequence[Choice]] = {
     "fix": ("fix score", "fix throws"),
     "game": ("new game", "throw-off", "opponent", "other game", "end game"),
     "lights": ("brightness", "panel"),
+    "sound": ("loud", "talk"),
     "dice": ("teach", "calibrate"),
     "phone": ("join", "new owner", "free sides"),
 }
@@ -127,9 +128,13 @@ ENTRIES: dict[Choice, MenuEntry] = {
         lambda _, around: settings.how_much("brightness", around.dials["brightness"]),
         lambda _, around: "brightness" in around.dials,
     ),
-    "sound": MenuEntry(
+    "loud": MenuEntry(
         lambda _, around: settings.how_much("volume", around.dials["volume"]),
         lambda _, around: "volume" in around.dials,
+    ),
+    "talk": MenuEntry(
+        lambda _, around: settings.how_much("talk", around.dials["talk"]),
+        lambda _, around: "talk" in around.dials,
     ),
     "free sides": MenuEntry(lambda *_: FreeSides(), lambda _, around: around.seated),
     "help": MenuEntry(lambda history, _: what_each_does(history.game)),
@@ -155,11 +160,11 @@ def _items(choices: Tree, name: str, history: History, around: Around) -> Iterat
 
 def _item(choices: Tree, choice: Choice, history: History, around: Around) -> Item | None:
     """The choice, if it is of use; in place of a list of one thing that thing."""
-    # one of: choice.brightness, choice.calibrate, choice.check, choice.dice, choice.end-game, choice.fix
+    # one of: choice.update, choice.brightness, choice.calibrate, choice.check, choice.dice, choice.end-game, choice.fix
     # one of: choice.fix-score, choice.fix-throws, choice.free-sides, choice.game, choice.go-on, choice.help
-    # one of: choice.home-wi-fi, choice.join, choice.language, choice.lights, choice.new-game, choice.new-owner
-    # one of: choice.other-game, choice.own-wi-fi, choice.panel, choice.phone, choice.play, choice.settings
-    # one of: choice.shut-down, choice.sound, choice.stop, choice.teach, choice.throw-off, choice.update
+    # one of: choice.home-wi-fi, choice.join, choice.language, choice.lights, choice.loud, choice.new-game
+    # one of: choice.new-owner, choice.other-game, choice.own-wi-fi, choice.panel, choice.phone, choice.play
+    # one of: choice.settings, choice.shut-down, choice.sound, choice.stop, choice.talk, choice.teach, choice.throw-off
     words = message(f"choice.{choice.replace(' ', '-')}")
     if choice in choices:
         items = tuple(_items(choices, choice, history, around))

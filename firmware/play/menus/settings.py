@@ -1,4 +1,4 @@
-"""Menus about what is spoken, how bright the panel is and how loud the speaker."""
+"""Menus about what is spoken and how much, how bright the panel is and how loud the speaker."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 from firmware.config.toml_edit import Changes
 from firmware.devices.dial import Dial, DialName
 from firmware.play.menus.screen import ChooseLanguage, Item, Screen, TurnDial, from_now_on
+from scoreboard.commentary import DETAILS
 from scoreboard.language import language, languages
 from scoreboard.message import message
 
@@ -31,13 +32,15 @@ def changes(name: DialName, value: int) -> Changes:
     """What of the configuration is to be changed so that it says that level."""
     if name == "brightness":
         return {"panel": {"brightness": value}}
+    if name == "talk":
+        return {"sound": {"talk": DETAILS[value - 1]}}
     return {"sound": {"mute": False, "volume": value} if value else {"mute": True}}
 
 
 def _level(name: DialName, dial: Dial, level: int) -> Item:
     turn = TurnDial(name, level)
     words = (
-        # one of: dial.brightness, dial.volume
+        # one of: dial.brightness, dial.talk, dial.volume
         message(f"dial.{name}", nth=sum(0 < each <= level for each in dial.levels)) if level else message("dial.silent")
     )
     return Item(words, words, lambda: turn, tries=turn)

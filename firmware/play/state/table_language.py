@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msgspec import structs
 
+from scoreboard.commentary import Detail, detail_length
 from scoreboard.language import Language, Length
 from scoreboard.message import Words
 from scoreboard.rules.events import Setup, Team
@@ -33,9 +34,9 @@ class TableLanguage:
         """What a panel shows."""
         return self.say(words, "panel")
 
-    def spoken(self, words: Words) -> str:
-        """What a voice says."""
-        return self.now.say(words, "spoken")
+    def spoken(self, words: Words, detail: Detail = "all") -> str:
+        """What a voice says that says so much."""
+        return self.now.say(words, detail_length(detail))
 
     def named(self, setup: Setup, called: Callable[[str], Words]) -> Setup:
         """The set-up with the teams as they are called in this language."""

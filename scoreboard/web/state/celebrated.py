@@ -59,7 +59,7 @@ def celebrated(step: ReplayStep, language: Language, *, asked: bool) -> Celebrat
         return Celebrated(spoken((message("play.begin"), after.said), language))
     heard = sounds(before, line, after)
     return Celebrated(
-        spoken(announcement(before, line, after, asked=asked), language),
+        spoken(announcement(before, line, after, asked=asked, detail="plays"), language),
         tuple(each for each in heard if each not in CALLS),
         next((each for each in heard if each in CALLS), ""),
         tuple(
@@ -77,5 +77,5 @@ def _written(words: Message, game: Game, language: Language) -> str:
 
 
 def spoken(words: Words, language: Language) -> str:
-    """These words as a voice says them."""
-    return speakable(language.say(words, "spoken"), language.say(message("voice.spellings")))
+    """These words as a broadcaster says them."""
+    return speakable(language.say(words, "brief"), language.say(message("voice.spellings")))

@@ -15,6 +15,7 @@ from firmware.config.toml_edit import Changes
 from firmware.devices.dial import Dial
 from firmware.devices.protocols import Gesture
 from firmware.notice import Notice, notice
+from firmware.play.faces.announcer import TALK
 from firmware.play.menus.main_menu import BY_HAND_CHOICES, main_menu
 from firmware.play.state.scorer_state import EXPLAINED_TICKS, Overlay
 from firmware.play.state.shown import Shown
@@ -52,12 +53,22 @@ async def test_sound_may_be_silent(tmp_path: Path) -> None:
     """Silence leaves the volume as it was for whoever turns it up again."""
     dial, kept = Dial(6, LOUD), list[Changes]()
     async with at_the_box(tmp_path / "games.sqlite", SETUP, dials={"volume": dial}, keep=kept.append) as finger:
-        await finger.menu("sound?", "SILENCE?")
+        await finger.menu("loud?", "SILENCE?")
         await settle()
-        await finger.menu("sound?", "SOUND 2?")
+        await finger.menu("loud?", "SOUND 2?")
         await settle()
     assert [{"sound": {"mute": True}}, {"sound": {"mute": False, "volume": 2}}] == kept
     assert 2 == dial.now
+
+
+async def test_how_much_the_voice_says_is_chosen(tmp_path: Path) -> None:
+    """Three levels; it holds at once, and is kept by its name."""
+    dial, kept = Dial(2, TALK), list[Changes]()
+    async with at_the_box(tmp_path / "games.sqlite", SETUP, dials={"talk": dial}, keep=kept.append) as finger:
+        await finger.menu("talk?", "TALK 3?")
+        await settle()
+    assert [{"sound": {"talk": "all"}}] == kept
+    assert 3 == dial.now
 
 
 async def test_the_language_is_kept(tmp_path: Path) -> None:

@@ -207,7 +207,7 @@ def owner(box: Box) -> Script:
     yield from box.item("Español.")
     yield from box.menu("settings", "brightness")
     yield from box.item("Brillo 8")
-    yield from box.menu("settings", "sound")
+    yield from box.menu("settings", "sound", "loud")
     yield from box.item("Volumen 2")
     yield from box.menu("settings", "check")
     yield from box.says("check.summary")

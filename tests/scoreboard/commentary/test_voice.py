@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from support.scoring import SETUP, UNDO
 
 from scoreboard.commentary import standing
-from scoreboard.commentary.voice import spoken_line
+from scoreboard.commentary.voice import DETAILS, Detail, announcement, detail_length, spoken_line
 from scoreboard.language import language
 from scoreboard.rules import apply, start
-from scoreboard.rules.events import Amend, Die, NamesSet, Press, Set
+from scoreboard.rules.events import Amend, Call, Die, NamesSet, Press, Set
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.rules.state import FIRST, THIRD, Game, Runner
 
@@ -20,22 +20,23 @@ GAME = start(SETUP)
 ON_CORNERS = replace(GAME, men=(Runner(place=THIRD), Runner(place=FIRST)), outs=1, balls=2, strikes=1, away=3)
 
 
-def spoken(*words: object, code: str = "en") -> str:
+def spoken(*words: object, code: str = "en", detail: Detail = "all") -> str:
     """As it is said in that language."""
-    return " ".join(language(code).say(words, "spoken").split())  # type: ignore[arg-type] # they are words
+    text = language(code).say(words, detail_length(detail))  # type: ignore[arg-type] # they are words
+    return " ".join(text.split())
 
 
-def call(before: Game, line: Entry, code: str = "en") -> str:
+def call(before: Game, line: Entry, code: str = "en", detail: Detail = "all") -> str:
     """What is called of a line."""
-    return spoken(spoken_line(before, line, apply(before, line)), code=code)
+    return spoken(spoken_line(before, line, apply(before, line), detail), code=code, detail=detail)
 
 
-def put_right(lines: Iterable[Entry], code: str = "en") -> str:
+def put_right(lines: Iterable[Entry], detail: Detail) -> str:
     """What is called of the last of these lines, a correction."""
     before = history = begin(SETUP)
     for line in lines:
         before, history = history, judge(history, line).history
-    return spoken(spoken_line(before.game, line, history.game), code=code)
+    return spoken(announcement(before.game, line, history.game, asked=False, detail=detail), detail=detail)
 
 
 def test_a_play_is_called_without_a_scorekeepers_notes() -> None:
@@ -58,8 +59,8 @@ def test_runners_are_called_with_each_new_batter() -> None:
 
 
 STANDING = {
-    "en": "Top of inning 1: Reds bat. 1 out. The count: balls 2, strikes 1. Runners on first base and third base.",
-    "es": "Alta de la entrada 1: batea Reds. 1 out. La cuenta: bolas 2, strikes 1. Corredores en primera base",
+    "en": "Top of inning 1: Reds bat. One out. Two and one. Runners on first base and third base.",
+    "es": "Alta de la entrada 1: batea Reds. Un out. Dos y uno. Corredores en primera base",
 }
 
 
@@ -91,7 +92,7 @@ def test_a_finished_game_is_its_score() -> None:
     assert "Reds 3, Blues 0." == spoken(standing(replace(ON_CORNERS, phase="over")))
 
 
-STANDS = "Reds 0, Blues 0. Top of inning 1: Reds bat. 0 outs."
+STANDS = "Reds 0, Blues 0. Top of inning 1: Reds bat. Nobody out."
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ STANDS = "Reds 0, Blues 0. Top of inning 1: Reds bat. 0 outs."
             [Press(button="homerun"), Amend(line=2, as_=Press(button="out"))],
             "Corrected: the button out. Reds 0, Blues 0.",
         ),
-        ([Set(outs=2)], "Corrected. Reds 0, Blues 0. Top of inning 1: Reds bat. 2 outs."),
+        ([Set(outs=2)], "Corrected. Reds 0, Blues 0. Top of inning 1: Reds bat. Two outs."),
         ([Set(runners=(12,))], f"Corrected. {STANDS} A runner on second base."),
         ([Set(names=NamesSet(away="Foxes"))], "Corrected. Foxes 0, Blues 0."),
         ([Set(innings=5)], "Corrected: innings 5. Reds 0, Blues 0."),
@@ -112,6 +113,67 @@ STANDS = "Reds 0, Blues 0. Top of inning 1: Reds bat. 0 outs."
 )
 def test_a_correction_is_the_new_value_and_the_new_score(lines: list[Entry], expected: str) -> None:
     """The sentence that was wrong is not said again."""
-    said = put_right(lines)
+    said = put_right(lines, "all")
     assert said.startswith(expected)
     assert "Home run" not in said
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([Press(button="homerun"), UNDO], "Undone. Reds 0, Blues 0."),
+        ([Press(button="ball"), Press(button="ball"), UNDO], "Undone. One and oh."),
+        ([*[Press(button="out")] * 3, UNDO], "Undone. Top of 1. Two outs."),
+        ([Set(outs=2)], "Corrected. Two outs."),
+        ([Set(runners=(12,))], "Corrected. A man on second."),
+        ([Set(runners=(12,)), UNDO], "Undone. Nobody on."),
+        ([Set(runners=(18, 12, 6))], "Corrected. Bases loaded."),
+        ([Set(balls=3, strikes=2)], "Corrected. Full count."),
+        ([Die(color="blue", value=9), Die(color="red", value=3), UNDO], "Undone. Oh and oh. Reds, beat 9."),
+    ],
+)
+@pytest.mark.parametrize("detail", ["calls", "plays"])
+def test_broadcaster_calls_of_a_correction_what_is_otherwise(lines: list[Entry], expected: str, detail: Detail) -> None:
+    """And what stands as it stood is not said."""
+    said = put_right(lines, detail)
+    assert said == (expected.removesuffix(" Reds, beat 9.") if detail == "calls" else expected)
+
+
+@pytest.mark.parametrize(
+    ("detail", "expected"),
+    [
+        ("calls", "Ball one."),
+        ("plays", "Ball one. One and two."),
+        ("all", "Blues pitch 1. Ball one. One and two. Blues, pitch."),
+    ],
+)
+def test_how_much_is_said_of_a_pitch(detail: Detail, expected: str) -> None:
+    """The umpire calls it, a broadcaster adds the count, and who cannot look hears the die and whose turn it is."""
+    before = replace(GAME, strikes=2, fresh=False)
+    line = Die(color="blue", value=1)
+    heard = announcement(before, line, apply(before, line), asked=False, detail=detail)
+    assert expected == spoken(heard, detail=detail)
+
+
+def test_each_level_says_more() -> None:
+    """As many words as the one before it, or more."""
+    said = [len(call(replace(ON_CORNERS, outs=2), Press(button="out"), detail=detail).split()) for detail in DETAILS]
+    assert sorted(said) == said
+
+
+@pytest.mark.parametrize("detail", ["plays", "all"])
+def test_call_that_what_is_due_repeats_is_not_said(detail: Detail) -> None:
+    """The bunt, by the prompt that asks for it."""
+    pitched = apply(start(replace(SETUP, rules="diamante-major")), Die(color="blue", value=4))
+    line = Call(call="bunt")
+    heard = announcement(pitched, line, apply(pitched, line), asked=False, detail=detail)
+    assert spoken(heard, detail=detail).casefold().count("bunt") == 1
+
+
+def test_helmet_is_named_once() -> None:
+    """What it made of this throw; what it will make of the next one is shown."""
+    away = replace(SETUP.away, lineup=("+", "+", "+", "+"))
+    pitched = apply(start(replace(SETUP, rules="diamante-major", away=away)), Die(color="blue", value=3))
+    line = Die(color="red", value=9)
+    heard = announcement(pitched, line, apply(pitched, line), asked=False, detail="all")
+    assert spoken(heard).count("plus helmet") == 1

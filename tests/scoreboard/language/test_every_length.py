@@ -115,6 +115,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "odds.{}": odds.FIGURES,
     "on-base.{}": ("1b", "2b", "3b"),
     "one-die.{}": filter(None, get_args(LowHigh)),
+    "in-the-count.{}": range(4),
     "outs-counted.{}": range(4),
     "page.best.{}": BEST,
     "page.device.{}": get_args(Part),

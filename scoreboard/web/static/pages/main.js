@@ -52,11 +52,9 @@ if (viewScript) {
 const fetchTapped = () =>
   Promise.all([
     import("../play/amend.js"),
-    import("../play/control_sheets.js"),
     import("../watch/review.js"),
     import("../watch/camera.js"),
     import("../play/leave.js"),
     import("../watch/final.js"),
   ]);
 setTimeout(() => fetchTapped().catch(() => {}), LATER_MS);
-if (history.state?.sheets) import("../lib/dialog.js"); // the page was left with a sheet open: Back passes that by

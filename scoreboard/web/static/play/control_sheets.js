@@ -1,10 +1,8 @@
-// The sheets that the controls open: one question each. They are loaded when one is first opened.
+// The sheets that the controls open: one question each.
 
 import { open, preview } from "../lib/dialog.js";
 import { el, t } from "../lib/dom.js";
 import { faces, keypad, rollPad, upto } from "./pad.js";
-import { forget } from "./score_draft.js";
-import { fetchSettable, setForm } from "./score_form.js";
 
 const wouldBe = () => el("div", { class: "preview", "aria-live": "polite" });
 
@@ -29,6 +27,10 @@ export function askThrow({ what, said, faces: sides, dice }, send) {
 export async function askScore(sender) {
   const would = wouldBe(),
     form = el("div");
+  const [{ forget }, { fetchSettable, setForm }] = await Promise.all([
+    import("./score_draft.js"),
+    import("./score_form.js"),
+  ]);
   const fill = async () => {
     const settable = await fetchSettable(),
       at = settable.expect; // the line is what differs from the score that the form shows

@@ -1,6 +1,7 @@
 // The controls: only what the law allows now is offered. The server lists it in the state's `offers`; here it is drawn.
 
 import { button, el, section, t } from "../lib/dom.js";
+import { askScore } from "./control_sheets.js";
 import { LineButtons } from "./line_buttons.js";
 import { LineSender } from "./line_sender.js";
 import { Calls, Presses } from "./offers.js";
@@ -24,7 +25,7 @@ export class Controls {
     const presses = new Presses(BUTTONS, this.buttons, "presses");
     const stepping = STEPPING.map((pair) => new Presses(pair, this.buttons));
     this.presses = [presses, ...stepping];
-    const correct = async () => (await import("./control_sheets.js")).askScore(this.sender);
+    const correct = () => askScore(this.sender);
     this.node = section(
       t("controls"),
       "controls",

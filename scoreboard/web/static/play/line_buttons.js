@@ -2,10 +2,9 @@
 
 import { button, el, isReturning, say, t } from "../lib/dom.js";
 import { dry } from "../lib/send.js";
+import { askFirst } from "./control_sheets.js";
 
 const HOLD_MS = 450;
-
-const askFirst = async (...asked) => (await import("./control_sheets.js")).askFirst(...asked);
 
 /** Makes the buttons, and has the line below them that says what one would do. */
 export class LineButtons {

@@ -1,5 +1,5 @@
-// How the score should be: plain data, kept over Back and a reload. What it comes to is a `set` line of whatever differs
-// from what stands.
+// How the score should be: plain data, kept over Back and a reload. It comes to a `set` line of whatever differs from
+// what stands.
 
 import { place } from "../lib/kept.js";
 

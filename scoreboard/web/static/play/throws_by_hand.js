@@ -2,6 +2,7 @@
 
 import { button, el, renew, t } from "../lib/dom.js";
 import { placeOf, stillHolds } from "../lib/send.js";
+import { askThrow } from "./control_sheets.js";
 import { group } from "./offers.js";
 
 const THROWN = new Set(["die", "chip", "roll"]);
@@ -45,9 +46,8 @@ export class ThrowsByHand {
     return button([thing, thrown.said], () => this.#enter(thrown), properties);
   }
 
-  async #enter(thrown) {
-    const seen = this.#state,
-      { askThrow } = await import("./control_sheets.js");
+  #enter(thrown) {
+    const seen = this.#state;
     const sheet = askThrow(thrown, async (line) => {
       const at = placeOf(this.#entering.seen).expect;
       if (await this.#sender.send(line, "lines", { at })) sheet.close();
