@@ -6,6 +6,7 @@ Rule kept here: a part paints within its area. Nothing flashes more than three t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from math import pi, sin
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,9 +14,9 @@ from msgspec import Meta, Struct
 
 from scoreboard.display.fields import AMBER, CHALK, Drawn, Ink
 from scoreboard.display.fonts import TINY
-from scoreboard.display.letters import pages
+from scoreboard.display.letters import CELEBRATED, LARGEST, IconSpot, Page, pages, pages_with_icon
 from scoreboard.display.names import short_team
-from scoreboard.display.pixels import Box, Point, block, stamp, stamp_middle
+from scoreboard.display.pixels import Box, Pattern, Point, block, magnified, stamp, stamp_middle
 from scoreboard.message import Message, Words, message
 
 if TYPE_CHECKING:
@@ -143,22 +144,40 @@ class Text(Part, frozen=True, kw_only=True, tag="text"):
         motion: it is still, blinks, or slides in that way.
         arrives: seconds that sliding takes.
         rate: how often a second it blinks.
+        largest: in the largest letters that break no word, if need be one word after the other.
+        icon: pictures of one size, one over the other, before the words where these have room for it.
+        icon_colors: of each picture, the last one of all others, too.
     """
 
     word: str = ""
     motion: Literal["still", "blink", "left", "right", "up", "down"] = "still"
     arrives: Seconds = 0.3
     rate: Rate = 2.0
+    largest: bool = False
+    icon: tuple[Drawn, ...] = ()
+    icon_colors: Annotated[tuple[Ink, ...], Meta(min_length=1)] = (CHALK,)
 
     def paint(self, piece: Image.Image, shot: Shot) -> None:
-        """Write the page that is due."""
+        """Write the page that is due, and the icon before it."""
         if self.motion == "blink" and shot.blinks_off(self.rate):
             return
-        written = pages(self.text(shot, piece.width), piece.size)
+        spot, written = self.laid_out(self.text(shot, piece.width), piece.size)
         page = written[min(int(shot.share * len(written)), len(written) - 1)]
         across, down = self._off(piece.size, shot.seconds)
+        for number, layer in enumerate(self.icon):
+            if spot is not None:
+                at, color = (spot.at[0] + across, spot.at[1] + down), self.icon_colors[: number + 1][-1]
+                stamp(piece, _magnified(layer, spot.times), at, shot.color(color))
         for line in page:
             stamp(piece, line.written, (line.at[0] + across, line.at[1] + down), shot.color(self.color))
+
+    def laid_out(self, text: str, size: Point) -> tuple[IconSpot | None, tuple[Page, ...]]:
+        """Where the icon stands, if it has room, and the pages of ``text`` on an area of that size."""
+        fonts = LARGEST if self.largest else CELEBRATED
+        if not self.icon:
+            return None, pages(text, size, fonts, is_largest=self.largest)
+        icon = len(self.icon[0][0]), len(self.icon[0])
+        return pages_with_icon(icon, text, size, fonts, is_largest=self.largest)
 
     def text(self, shot: Shot, width: int) -> str:
         """What is written."""
@@ -184,7 +203,8 @@ class MovingPicture(Part, frozen=True, kw_only=True, tag="sprite"):
     """A small picture, or a few that take turns, on its way over the panel.
 
     Attributes:
-        sets: pictures that take turns, the largest first; the first that fits is taken.
+        sets: pictures that take turns, the largest first; the first that fits is taken, as many times as large as drawn
+            as it fits.
         room: the share of the panel's height that they may take.
         track: the places that it passes, each across and down.
         to_zone: it ends in the zone that the ball is hit to.
@@ -204,14 +224,15 @@ class MovingPicture(Part, frozen=True, kw_only=True, tag="sprite"):
     def paint(self, piece: Image.Image, shot: Shot) -> None:
         """Stamp the picture that is due where it is by now."""
         within = piece.width, int(piece.height * self.room)
-        pictures = next((each for each in self.sets if _fit(each, within)), self.sets[-1])
+        pictures = next((each for each in self.sets if _times(each, within)), self.sets[-1])
         number = int(shot.seconds * self.rate)
         pattern = pictures[number % len(pictures) if self.repeats else min(number, len(pictures) - 1)]
+        stamped = _magnified(pattern, max(1, _times(pictures, within)))
         across, down = self._place(shot)
         down -= self.arc * sin(pi * shot.share)
-        room = piece.width - len(pattern[0]), piece.height - len(pattern)
-        at = _along(across, room[0], len(pattern[0])), _along(down, room[1], len(pattern))
-        stamp(piece, pattern, at, shot.color(self.color))
+        room = piece.width - len(stamped[0]), piece.height - len(stamped)
+        at = _along(across, room[0], len(stamped[0])), _along(down, room[1], len(stamped))
+        stamp(piece, stamped, at, shot.color(self.color))
 
     def _place(self, shot: Shot) -> tuple[float, float]:
         track = (*self.track, ZONES.get(shot.what.zone, MIDDLE)) if self.to_zone else self.track
@@ -223,8 +244,14 @@ class MovingPicture(Part, frozen=True, kw_only=True, tag="sprite"):
         return x0 + (x1 - x0) * part, y0 + (y1 - y0) * part
 
 
-def _fit(pictures: tuple[Drawn, ...], size: tuple[int, int]) -> bool:
-    return all(len(picture[0]) <= size[0] and len(picture) <= size[1] for picture in pictures)
+def _times(pictures: tuple[Drawn, ...], size: tuple[int, int]) -> int:
+    """How many times as large as drawn all of them fit; 0: they do not."""
+    return min(min(size[0] // len(each[0]), size[1] // len(each)) for each in pictures)
+
+
+@cache
+def _magnified(pattern: Pattern, times: int) -> Pattern:
+    return magnified(pattern, times, times)
 
 
 def _along(share: float, room: int, length: int) -> int:

@@ -129,7 +129,7 @@ def test_person_is_asked_in_spanish(folder: Path) -> None:
     """And answers so: whatever is neither yes nor no is asked again."""
     reported = photographed(folder, "--lang", "es", typed="\ny\ns\n")
     assert "Quita dados y manos del campo, y alúmbralo como para un juego. Luego oprime Enter" in reported.output
-    assert "  ✓ Marcadores: Se ven los 6 marcadores." in reported.output.splitlines()
+    assert "  ✓ Marcas: Se ven las 6 marcas." in reported.output.splitlines()
     assert 2 == reported.output.count("¿Las bases y zonas dibujadas caen sobre las impresas? [S/n]: ")
     assert f"Escrito: {folder / 'stadium.toml'} (como estaba antes: " in reported.output
 

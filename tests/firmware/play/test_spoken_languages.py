@@ -128,7 +128,7 @@ async def test_the_menu_calls_a_team_as_its_owner_does(tmp_path: Path, theirs: f
     async with at_the_box(tmp_path / "games.sqlite", SETUP, speaks=speaks, offers=offers) as finger:
         await finger.press("ball")
         await finger.menu("juego nuevo?", f"VISITA: {away.upper()}", f"{away.upper()}?", "PLEIBOL?", "DEJARLO?")
-        await finger.menu("rival?", f"CAJA {away.upper()}?")
+        await finger.menu("rival?", f"ESTADIO {away.upper()}?")
     game = finger.game
     assert (away, "Azules") == (game.setup.away.name, game.setup.home.name)
 

@@ -161,7 +161,7 @@ async def test_a_job_says_what_it_may_be_answered(journal: Path) -> None:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "calibrate"})
         _, told = await until(phone, f"{JOBS}/1?lang=es", lambda _, told: told["state"] == "asking")
-        assert [("ok", "Coincide: guardarlo"), ("stop", "Parar")] == [
+        assert [("ok", "Guardarlo: coincide"), ("stop", "Parar")] == [
             (each["press"], each["said"]) for each in told["presses"]
         ]
         await phone.ask(f"{JOBS}/1", {"press": "ok"})

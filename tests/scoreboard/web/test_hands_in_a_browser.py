@@ -80,9 +80,9 @@ def test_an_inning_on_two_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         stadium.submit(Set(outs=3 - BATTERS))
         ana, leo = phone(browser, stadium, "Ana", faults), phone(browser, stadium, "Leo", faults, "dark")
         heard = Heard(leo)
-        ana.get_by_role("button", name="Juego con Reds").tap()
+        ana.get_by_role("button", name="Jugar con Reds").tap()
         expect(leo.get_by_text("Reds: en otro teléfono")).to_be_visible()
-        leo.get_by_role("button", name="Juego con Blues").tap()
+        leo.get_by_role("button", name="Jugar con Blues").tap()
         open_hand(ana)
         ana.get_by_role("button", name="Repartir las cartas").tap()
         for batter in range(BATTERS):
@@ -150,7 +150,7 @@ def test_signs_of_four_dice_on_two_phones(tmp_path: Path) -> None:
         phones = {"away": phone(browser, stadium, "Ana", faults), "home": phone(browser, stadium, "Leo", faults)}
         heard = {side: Heard(page) for side, page in phones.items()}
         for side, team in (("away", "Reds"), ("home", "Blues")):
-            phones[side].get_by_role("button", name=f"Juego con {team}").tap()
+            phones[side].get_by_role("button", name=f"Jugar con {team}").tap()
         for bats, fields, half in (("away", "home", "top"), ("home", "away", "bottom")):
             if half == "bottom":
                 stadium.submit(Set(half=half))
@@ -200,9 +200,9 @@ def test_a_hand_is_covered_unless_it_is_wanted(tmp_path: Path) -> None:
     with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
         stadium.begin(GAME)
         ana = phone(browser, stadium, "Ana", faults)
-        ana.get_by_role("button", name="Juego con Blues").tap()
+        ana.get_by_role("button", name="Jugar con Blues").tap()
         ana.get_by_text("Quién juega").tap()
-        ana.get_by_role("button", name="También juego con Reds").tap()
+        ana.get_by_role("button", name="Jugar también con Reds").tap()
         opened = ana.locator(".opened")
         away, home = ana.locator(".eye").nth(0), ana.locator(".eye").nth(1)
         ana.set_viewport_size({"width": NARROW, "height": 640})

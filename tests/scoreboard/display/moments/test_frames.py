@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -11,10 +11,11 @@ from PIL import Image
 
 from scoreboard.display import LAYOUTS, LayoutError, monochrome
 from scoreboard.display.fonts import TINY
-from scoreboard.display.letters import pages
+from scoreboard.display.letters import FAIR, pages, pages_with_icon
 from scoreboard.display.moments import NAMES, SHIPPED_MOMENTS, Celebration, Happening, Name, PanelMoments, Text, frame
 from scoreboard.display.moments.moment_files import animation
 from scoreboard.display.moments.parts import LONGEST_S, Shot
+from scoreboard.display.palette import CHALK, RED
 from scoreboard.display.panel_scene import PanelScene
 from scoreboard.language import language, languages
 from scoreboard.message import message
@@ -86,7 +87,7 @@ def test_the_words_of_a_moment_are_on_the_panel_whole(name: Name, size: tuple[in
         text = part.text(Shot(moment(name).what, scene, 0.0, 0.0), room[0])
         assert text
         assert all(TINY.width(word) <= room[0] for word in text.split())
-        for line in (line for page in pages(text, room) for line in page):
+        for line in (line for page in part.laid_out(text, room)[1] for line in page):
             (x, y), rows = line.at, line.written
             assert x >= 0 <= y and x + len(rows[0]) <= room[0] and y + len(rows) <= room[1], (text, line.at)  # noqa: PT018 - one place
 
@@ -115,6 +116,97 @@ def test_every_moment_has_panel_words_in_every_language(code: str) -> None:
 def test_text_is_as_large_as_it_fits(size: tuple[int, int], text: str, height: int) -> None:
     """In the largest font that breaks no word and needs no page more."""
     assert {height} == {len(line.written) for page in pages(text, size) for line in page}
+
+
+# -- what a moment shows
+
+
+def letters_high(name: Name, size: tuple[int, int], code: str = "en") -> int:
+    """Rows of the letters that say what happened."""
+    scene = PanelScene(game(), say=language(code).say)
+    (text,) = (part for part in SHIPPED_MOMENTS[name].parts if isinstance(part, Text) and not part.word)
+    laid_out = text.laid_out(text.text(Shot(moment(name).what, scene, 0.0, 0.0), size[0]), size)[1]
+    return min(len(line.written) for page in laid_out for line in page)
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("size", SIZES)
+def test_no_call_is_larger_than_home_run(size: tuple[int, int], code: str) -> None:
+    """A ball has no higher letters than a home run, whose words come one after the other if need be."""
+    assert letters_high("home-run", size, code) >= letters_high("ball", size, code)
+
+
+def test_home_run_is_as_high_as_the_panel_has_letters() -> None:
+    """28 of 32 rows."""
+    assert letters_high("home-run", (128, 32)) == 28
+
+
+def masses(picture: Image.Image | None, color: tuple[int, int, int]) -> int:
+    """How many groups of columns have that colour."""
+    assert picture is not None
+    lit = [any(picture.getpixel((x, y)) == color for y in range(picture.height)) for x in range(picture.width)]
+    return sum(is_lit and not before for before, is_lit in pairwise([False, *lit]))
+
+
+@pytest.mark.parametrize(("name", "men"), [("double-play", 2), ("triple-play", 3)])
+@pytest.mark.parametrize("size", SIZES)
+def test_as_many_men_are_crossed_out_as_are_out(name: Name, men: int, size: tuple[int, int]) -> None:
+    """They run first, and are crossed out in the end, each by himself."""
+    batting = PanelScene(game(), say=language("en").say).color("batting")
+    assert (masses(shown(name, size, 0.05), batting), masses(shown(name, size, 1.65), RED)) == (men, men)
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size[1] >= 14])
+def test_a_change_of_sides_is_two_teams_that_pass_each_other(size: tuple[int, int]) -> None:
+    """Those who were at bat run to the right above, the others to the left below."""
+    scene = PanelScene(game(over=True), say=language("en").say)
+
+    def left_ends(at: float) -> list[int]:
+        picture = shown("side-change", size, at)
+        assert picture is not None
+        return [
+            min(x for x in range(size[0]) for y in range(size[1]) if picture.getpixel((x, y)) == color)
+            for color in (scene.color("fielding"), scene.color("batting"))
+        ]
+
+    (out, into), (farther_out, farther_in) = left_ends(0.55), left_ends(0.75)
+    assert out < farther_out
+    assert into > farther_in
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("text", ["BALL 2", "STRIKE 2", "¡TOQUE!", "¡CARRERA!", "BASE POR BOLAS", "OUT!"])
+def test_an_icon_costs_words_little(text: str, size: tuple[int, int]) -> None:
+    """Where it stands beside them they keep three quarters of their size and their pages, and no word is broken."""
+    spot, with_icon = pages_with_icon((7, 7), text, size)
+    alone = pages(text, size)
+    area = [
+        sum(len(line.written) * len(line.written[0]) for page in each for line in page) for each in (alone, with_icon)
+    ]
+    assert len(with_icon) <= len(alone)
+    assert area[1] >= FAIR * area[0]
+    assert sum(map(len, with_icon)) <= len(text.split())
+    if spot:
+        assert spot.at[0] + 7 * spot.times < min(line.at[0] for page in with_icon for line in page)
+
+
+def test_a_ball_has_its_picture_beside_the_words() -> None:
+    """White with red seams, on the smallest panel, too."""
+    picture = shown("ball", (32, 8), 1.0)
+    assert picture is not None
+    assert {CHALK, RED} <= {picture.getpixel((x, y)) for x in range(8) for y in range(8)}
+
+
+def test_a_picture_is_magnified_as_far_as_it_fits() -> None:
+    """A man of seven rows is one of 28 on a panel of 32."""
+    assert [lit_rows(shown("walk", size, 0.1)) for size in ((32, 8), (64, 16), (128, 32))] == [7, 14, 28]
+
+
+def lit_rows(picture: Image.Image | None) -> int:
+    """Rows from the first that is lit to the last."""
+    box = None if picture is None else picture.getbbox()
+    assert box is not None
+    return box[3] - box[1]
 
 
 # -- an owner's own
