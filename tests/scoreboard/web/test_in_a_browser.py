@@ -329,15 +329,49 @@ def test_out_that_no_name_says_is_shown_first(browser: Browser, stadium: Served,
     assert 1 == len(stadium.table.sent)
 
 
+def test_a_sheet_asks_one_thing(browser: Browser, stadium: Served) -> None:
+    """One pad for what it really was; what was missed before it has a sheet of its own, with one pad at a time."""
+    stadium.table.play(blue(5), red(7))
+    with opened(browser, stadium) as page:
+        page.locator(".plays-list button", has_text="pitch").tap()
+        pads = page.locator("dialog .keypad:not(.things)")
+        expect(pads).to_have_count(1)
+        page.get_by_role("button", name="Something before it was missed").tap()
+        sheet = page.get_by_role("dialog", name="What was missed before it?")
+        expect(sheet.locator(".keypad:not(.things)")).to_have_count(0)
+        for die in ("The red die", "The white die"):
+            sheet.get_by_role("button", name=die).tap()
+            expect(sheet.locator(".keypad:not(.things)")).to_have_count(1)
+        sheet.get_by_role("button", name="7", exact=True).tap()
+        expect(sheet.locator(".preview > p")).not_to_be_empty()
+        page.evaluate("history.back()")
+        expect(sheet).to_have_count(0)
+        expect(pads).to_have_count(1)
+
+
+def test_it_was_the_other_die(browser: Browser, stadium: Served) -> None:
+    """Which die is asked by itself, and shown before it is done; both sheets are closed then."""
+    stadium.table.play(blue(5), red(7))
+    with opened(browser, stadium) as page:
+        page.locator(".plays-list button", has_text="pitch").tap()
+        page.get_by_role("button", name="It was another die").tap()
+        page.get_by_role("dialog", name="Which die was it?").get_by_role("button", name="The white die").tap()
+        page.locator(".preview .confirm").tap()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    assert [{"type": "amend", "line": 2, "as": {"type": "die", "color": "white", "value": 5}}] == stadium.table.sent
+
+
 def test_what_was_said_and_missed_is_added(browser: Browser, stadium: Served) -> None:
     """A button or a call that the law allowed before a past play; it is told where it counts."""
     stadium.table.play(blue(5), red(7))
     with opened(browser, stadium) as page:
         page.locator(".plays-list button", has_text="pitch").tap()
         page.get_by_role("button", name="Something before it was missed").tap()
+        page.get_by_role("button", name="A call or a button").tap()
         page.get_by_role("dialog").get_by_role("button", name="The button BALL").tap()
         expect(page.locator(".would")).to_have_text("It was missed: Ball one.")
         page.get_by_role("button", name="Do it").tap()
+        expect(page.get_by_role("dialog")).to_have_count(0)
         expect(page.locator(".plays-list")).to_contain_text("Ball one. missed, and added")
 
 

@@ -82,6 +82,7 @@ def test_finished_game_offers_its_best_moments(browser: Browser) -> None:
         moment.get_by_role("button", name="Show the field at that moment").tap()
         expect(page.locator(".told")).to_contain_text(told[:20])
         page.get_by_role("button", name="Put this play right").tap()
+        page.get_by_text("Why it counts so").tap()
         expect(page.get_by_role("dialog").locator(".clause").first).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-// A past play put right: tap it, choose what it was, see what no longer fits, confirm.
+// A past play put right: tap it, choose what it was, see what no longer fits, confirm. Each sheet asks one thing.
 
 import { open, preview } from "../lib/dialog.js";
 import { button, colorWord, el, t } from "../lib/dom.js";
@@ -8,36 +8,42 @@ import { fetchSettable, setForm } from "./score_form.js";
 const D10 = 10;
 const D6 = 6;
 
-/** The dialog about the play of that state; ``send(line, at, again)`` sends the amendment and tells whether it was
+/** The sheet about the play of that state; ``send(line, at, again)`` sends the amendment and tells whether it was
  * taken: only where play is still ``at`` the moment that was shown, else it calls ``again()``. */
 export function amend(play, state, send) {
-  const { cause, line } = play;
-  const would = el("div", { class: "preview", "aria-live": "polite" });
-  const propose = (what) => {
-    preview(would, { type: "amend", line, ...what }, async (...shown) => (await send(...shown)) && sheet.close());
+  const { cause, line } = play,
+    sheets = [];
+  const ask = (title, draw) => {
+    const would = el("div", { class: "preview", "aria-live": "polite" });
+    const propose = (what) =>
+      preview(would, { type: "amend", line, ...what }, async (...shown) => {
+        if (await send(...shown)) for (const each of [...sheets].reverse()) each.close();
+      });
+    const { first, last = [] } = draw(propose);
+    sheets.push(open(title, [first, would, last].flat().filter(Boolean)));
+    return propose;
   };
-  const others = el("div", { class: "others" });
-  const review = el("div", { class: "review" });
-  const reviewed = import("../watch/review.js").then(({ fill }) => fill(review, { game: state.game, play, propose }));
-  const sheet = open(
-    t("amend"),
-    [
-      el("p", { class: "was" }, play.told || play.refused),
-      review,
-      mended(play, propose),
-      el(
-        "div",
-        { class: "buttons" },
-        cause.type === "die" && choice(t("other-die"), () => others.replaceChildren(otherDice(cause, state, propose))),
-        choice(t("never"), () => propose({ as: null })),
-        choice(t("missed"), async () =>
-          others.replaceChildren(missed(state, propose), ...said(await reviewed, propose)),
+  const seen = el("div", { class: "review" }),
+    why = el("details", { class: "why", hidden: true }, el("summary", {}, t("review-why")));
+  let reviewed = null;
+  ask(t("amend"), (propose) => {
+    reviewed = import("../watch/review.js").then(({ fill }) =>
+      fill(seen, { game: state.game, play, propose, besides: why }),
+    );
+    return {
+      first: [el("p", { class: "was" }, play.told || play.refused), seen, mended(play, propose)],
+      last: [
+        el(
+          "div",
+          { class: "buttons" },
+          cause.type === "die" && choice(t("other-die"), () => ask(t("which-die"), otherDice(cause, state))),
+          choice(t("never"), () => ask(t("never"), () => ({ first: [] }))({ as: null })),
+          choice(t("missed"), () => ask(t("missed-what"), missed(state, reviewed))),
         ),
-      ),
-      others,
-      would,
-    ].filter(Boolean),
-  );
+        why,
+      ],
+    };
+  });
 }
 
 const choice = (words, onclick) => button(words, onclick, { class: "quiet" });
@@ -87,62 +93,70 @@ function together(said, now) {
 
 const asked = (pad) => el("div", { class: "asked" }, el("h3", {}, t("it-was")), pad);
 
-const colors = (state) => [state.setup.away.color, state.setup.home.color, "white"];
+const diceOf = (state) => [state.setup.away.color, state.setup.home.color, "white"];
+
+/** Things that may have been thrown, one of which is tapped. */
+const things = (listed) =>
+  el(
+    "div",
+    { class: "keypad things" },
+    listed.map(({ said, color, onpick }) =>
+      button(said, (event) => onpick(event.currentTarget), { "data-color": color?.toLowerCase() }),
+    ),
+  );
+
+const dieSaid = (color) => t("thing-die", { color: colorWord(color) });
 
 /** It was the die of another colour. */
-function otherDice(cause, state, propose) {
-  const of = (color) =>
-    choice(t("thing-die", { color: colorWord(color) }), () =>
-      propose({ as: { type: "die", color, value: cause.value } }),
-    );
-  return el(
-    "div",
-    { class: "buttons" },
-    colors(state)
+const otherDice = (cause, state) => (propose) => ({
+  first: things(
+    diceOf(state)
       .filter((color) => color !== cause.color)
-      .map(of),
-  );
-}
+      .map((color) => ({
+        said: dieSaid(color),
+        color,
+        onpick: () => propose({ as: { type: "die", color, value: cause.value } }),
+      })),
+  ),
+});
 
-/** What could be said at that moment, and was missed. */
-function said(review, propose) {
-  const offers = review?.missed ?? [];
-  return offers.length
-    ? [
-        el("h3", {}, t("calls")),
-        el(
-          "div",
-          { class: "buttons" },
-          offers.map((offer) => choice(offer.said, () => propose({ add: offer.line }))),
-        ),
-      ]
-    : [];
-}
+/** What before it was missed: which thing first, then its pad, or what could be said at that moment. */
+const missed = (state, reviewed) => (propose) => {
+  const pad = el("div", { class: "asked" });
+  const show = (drawn) => (picked) => {
+    for (const each of picked.parentNode.children) each.classList.toggle("picked", each === picked);
+    picked.dispatchEvent(new Event("input", { bubbles: true }));
+    pad.replaceChildren(...[drawn()].flat());
+  };
+  const asked = throws(state, propose).map((each) => ({ ...each, onpick: show(each.drawn) }));
+  const picks = things(asked);
+  reviewed.then((review) => {
+    const offers = review?.missed ?? [],
+      each = (offer) => choice(offer.said, () => propose({ add: offer.line }));
+    const onpick = show(() => el("div", { class: "buttons" }, offers.map(each)));
+    if (offers.length) picks.append(...things([{ said: t("missed-said"), onpick }]).children);
+  });
+  return { first: [picks, pad] };
+};
 
-/** A throw before it was missed. */
-function missed(state, propose) {
-  if (!state.setup.rules.startsWith("diamante")) return missedRoll(state, propose);
-  const pad = (color) =>
-    el(
-      "div",
-      {},
-      el("h3", {}, t("thing-die", { color: colorWord(color) })),
+/** What may have been thrown: its name, and its pad. */
+function throws(state, propose) {
+  const { dice } = state.offers,
+    add = (line) => propose({ add: line });
+  if (!state.setup.rules.startsWith("diamante")) {
+    const drawn = () => (dice ? rollPad(dice, D6, (values) => add({ type: "roll", values })) : t("no-dice"));
+    return [{ said: t("thing-roll"), drawn }];
+  }
+  const die = (color) => ({
+    said: dieSaid(color),
+    color,
+    drawn: () =>
       keypad(upto(D10), {
         color: color.toLowerCase(),
-        label: colorWord(color),
-        onpick: (value) => propose({ add: { type: "die", color, value } }),
+        label: dieSaid(color),
+        onpick: (value) => add({ type: "die", color, value }),
       }),
-    );
-  const chip = el(
-    "div",
-    {},
-    el("h3", {}, t("thing-chip")),
-    keypad(faces(), { label: t("thing-chip"), onpick: (face) => propose({ add: { type: "chip", face } }) }),
-  );
-  return el("div", { class: "missed" }, colors(state).map(pad), chip);
-}
-
-function missedRoll(state, propose) {
-  const dice = state.offers.dice;
-  return dice ? rollPad(dice, D6, (values) => propose({ add: { type: "roll", values } })) : el("p", {}, t("no-dice"));
+  });
+  const drawn = () => keypad(faces(), { label: t("thing-chip"), onpick: (face) => add({ type: "chip", face }) });
+  return [...diceOf(state).map(die), { said: t("thing-chip"), drawn }];
 }

@@ -15,20 +15,14 @@ export function look(play, game) {
 }
 
 /** Fill ``node`` with the review, and tell it; null where there is none. With ``propose(what)`` each other value is a
- * button that proposes it. */
-export async function fill(node, { game, play, propose = null }) {
+ * button that proposes it. In ``besides`` stands what is read by who wants to know: who said so, and the clauses. */
+export async function fill(node, { game, play, propose = null, besides = node }) {
   const answer = await reach(api(`games/${game}/lines/${play.line}/review`)).catch(() => null);
   if (!answer?.ok) return null;
   const review = await answer.json();
-  node.replaceChildren(
-    ...[
-      recorded(review),
-      seen(review, play.cause),
-      ...reading(review),
-      ...clauses(review),
-      propose && others(review, propose),
-    ].filter(Boolean),
-  );
+  node.replaceChildren(...[seen(review, play.cause), propose && others(review, propose)].filter(Boolean));
+  besides.append(...[recorded(review), ...reading(review), ...clauses(review)].filter(Boolean));
+  besides.hidden = false;
   return review;
 }
 
