@@ -1,4 +1,4 @@
-"""The pictures of the page in the README and in docs/stream.md: on phones, on a TV, on a stream.
+"""The pictures of the page in the README, docs/play.md and docs/stream.md: on phones, on a TV, on a stream.
 
     make page-pictures
 
@@ -17,6 +17,7 @@ from support.browser import PHONE, TV, launched, opened
 from support.page_table import Table, served
 from support.throws import throws
 
+from scoreboard.display import draw, led_picture
 from scoreboard.kept_throws import KeptThrow, Likely, SeenToken
 from scoreboard.record import decode
 from scoreboard.rules.events import Die, Expect, Press, Setup
@@ -35,15 +36,24 @@ COLORS = 128
 CAMERA, DIE = ROOT / "docs/table.jpg", (209, 254, 263, 308)
 """A picture of the camera, and where the red die lies in it."""
 
+CARDS = {
+    "diamante-amateur": 64, "diamante-major": FRESH, "one-die": 14, "two-dice": 24, "three-dice": 5,
+    "dice-baseball": 12, "four-dice": 40, "rallybird": 18,
+}  # fmt: skip
+"""The games that have a card in docs/play.md, each with so many lines of its golden game played."""
+SMALL_PHONE, PITCH, SCALE, GAP = (360, 640), 6, 0.7, 24
+"""Of a card's picture: the phone and how much smaller it is drawn, a light of the panel, the space between."""
+PAPER = "#ffffff"
+
 SHEET = 1920, 620
 GREEN = "#5d8a52"
 OVERLAYS = {"bug": ((560, 198), (20, 40)), "board": ((1280, 380), (620, 20)), "bar": ((1920, 160), (0, 430))}
 """The size of each, and where it is seen in the picture."""
 
 
-def table(most: int = LINES, found: dict[int, KeptThrow] | None = None) -> Table:
+def table(most: int = LINES, found: dict[int, KeptThrow] | None = None, game: Path = GAME) -> Table:
     """A table in the middle of a game, or at its end."""
-    setup, *lines = (decode(raw) for raw in GAME.read_bytes().splitlines())
+    setup, *lines = (decode(raw) for raw in game.read_bytes().splitlines())
     assert isinstance(setup, Setup)
     table = Table(setup, throws=throws({} if found is None else found))
     table.play(*[line for line in lines if not isinstance(line, Expect | Setup)][:most])
@@ -96,6 +106,20 @@ def picture(browser: Browser, table: Table, path: str, name: str, shown: Callabl
     small.convert("RGB").quantize(COLORS, Image.Quantize.MAXCOVERAGE).save(ROOT / "docs" / name, optimize=True)
 
 
+def card(browser: Browser, name: str, lines: int) -> None:
+    """Keep the panel in the middle of that game, and beside it a phone."""
+    at = table(lines, game=GAME.with_name(f"whole-{name}.jsonl"))
+    panel = led_picture(draw(at.history.game, (64, 32)), PITCH)
+    with served(at) as stadium, opened(browser, stadium, "/?theme=light", SMALL_PHONE) as page:
+        scored(page)
+        shot = Image.open(BytesIO(page.screenshot(animations="disabled")))
+    width, height = (round(length * SCALE) for length in SMALL_PHONE)
+    sheet = Image.new("RGB", (panel.width + GAP + width, height), PAPER)
+    sheet.paste(panel, (0, (height - panel.height) // 2))
+    sheet.paste(shot.resize((width, height), Image.Resampling.LANCZOS), (panel.width + GAP, 0))
+    sheet.quantize(COLORS, Image.Quantize.MAXCOVERAGE).save(ROOT / f"docs/play/{name}.png", optimize=True)
+
+
 def overlays(browser: Browser) -> None:
     """Keep the three overlays, each with a play, on the green of a field."""
     sheet = Image.new("RGB", SHEET, GREEN)
@@ -122,6 +146,8 @@ def main() -> None:
         picture(browser, table(WHOLE), "/?theme=dark", "page-final.png", final)
         picture(browser, table(WHOLE), "/new?theme=light", "page-new.png", lineup)
         picture(browser, table(), "/tv?theme=dark", "page-tv.png", scored)
+        for name, lines in CARDS.items():
+            card(browser, name, lines)
         overlays(browser)
 
 

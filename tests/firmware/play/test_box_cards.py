@@ -86,7 +86,7 @@ async def test_a_card_is_picked_against_the_box(journal: Path) -> None:
     game = finger.game
     assert ["box aside", "button commit", "box gloves", "box card"] == said(journal)
     assert "Homer" == game.cards.card.name  # type: ignore[union-attr] # it has been shown
-    assert shown[-1].said.startswith(f"{SAYS}Blues: the gloves lie so: A ")
+    assert shown[-1].said.startswith(f"{SAYS}Blues: the gloves lie like this: A ")
 
 
 async def test_a_card_lies_on_the_table(journal: Path) -> None:

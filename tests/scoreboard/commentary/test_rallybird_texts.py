@@ -113,7 +113,11 @@ def test_a_lost_glove_is_told() -> None:
 
 CALLS = {
     "card Steal 2B": ("STEAL 2B", "the card is Steal 2B", "Is the card Steal 2B? OK: it is."),
-    "gloves A=4 B=5/3r": ("A4 B3", "the gloves lie so: A 4, B 3", "Do the gloves lie so: A 4, B 3? OK: they do."),
+    "gloves A=4 B=5/3r": (
+        "A4 B3",
+        "the gloves lie like this: A 4, B 3",
+        "Do the gloves lie like this: A 4, B 3? OK: they do.",
+    ),
     "flip A": ("TURN A", "the glove on A turns", "Does the glove on A turn its red side up? OK: it does."),
     "lose A": ("LOSE A", "the glove on A is lost", "Is the glove on A lost? OK: it is."),
     "aside Pair": ("SET ASIDE", "a card is set aside", "Is Pair set aside? OK: it is."),

@@ -73,7 +73,7 @@ def test_gloves_are_offered_in_words() -> None:
     offered = offers(begin(setup("rallybird")), language("en"))
     laid = [each for each in offered.calls if isinstance(each.line, Call) and each.line.call.startswith("gloves")]
     (said,) = (each.said for each in laid)
-    assert said.startswith("The gloves lie so: A ")
+    assert said.startswith("The gloves lie like this: A ")
 
 
 def test_answers_are_lines_of_the_record() -> None:
