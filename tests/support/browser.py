@@ -27,6 +27,7 @@ UNUSED = [
 """What the browser does without: the list under its address bar, drawn for each window, takes longer than a page of
 ours. The others are Playwright's own, whose list gives way to this one."""
 ARGUMENTS = ["--no-sandbox", f"--disable-features={','.join(UNUSED)}"]
+DOCKED = ("Undo", "Redo", "OK", "Next")
 LAWS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -157,8 +158,18 @@ def small_targets(page: Page) -> list[str]:
 
 
 def press(page: Page, name: str) -> None:
-    """Tap one of the scorer's buttons."""
-    page.locator(".controls").get_by_role("button", name=name, exact=True).tap()
+    """Tap one of the table's buttons: those that the dock always has, or that its More has."""
+    if name not in DOCKED:
+        page.get_by_role("button", name="More").tap()
+    within = page.locator(".dock" if name in DOCKED else "dialog .presses")
+    within.get_by_role("button", name=name, exact=True).tap()
+
+
+def throw(page: Page, *values: str) -> None:
+    """Enter the throw that is due: a die's value, each of a roll, or a side of the chip."""
+    for die, value in enumerate(values):
+        row = page.locator(".dock .die-row").nth(die) if page.locator(".die-row").count() else page.locator(".dock .pad")
+        row.get_by_role("button", name=value, exact=True).tap()
 
 
 def cell(page: Page, what: str) -> Locator:

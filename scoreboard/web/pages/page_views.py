@@ -60,7 +60,7 @@ def _owners(name: str, address: str, purpose: str, script: str, *, in_head: bool
 
 
 VIEWS: Final[tuple[View, ...]] = (
-    View("live", "/", "The game, live.", in_head=True),
+    View("live", "/", "The game, live.", style="play/dock.css", in_head=True),
     View("games", "/games", "Past games.", "watch/games.js", in_head=True),
     View("replay", "/games/{number}", "A game, replayed.", "watch/replay.js", parent="games"),
     View("tv", "/tv", "The game, live, for a TV.", in_head=True),

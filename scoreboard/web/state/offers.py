@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from scoreboard.commentary import answer_name, line_name, next_puts_out, side_effects
+from scoreboard.display.due import acting
 from scoreboard.language import Language, capitalised
 from scoreboard.message import message
 from scoreboard.rules import allows, dice_due, sayable
@@ -72,6 +73,8 @@ class LineOffers(Struct, frozen=True):
         throws: what may be thrown; the batter's die too where the throw would be a swing at a ball (D15).
         buttons: that are not refused now.
         dice: how many six-sided dice a roll of this game has now; 0 in a game without.
+        due: what is to be done now, in two or three words, as on the panel.
+        side: whose turn it is, if it is a team's.
         asks: those of the buttons that bring an out which their name does not say: show that first.
     """
 
@@ -80,6 +83,8 @@ class LineOffers(Struct, frozen=True):
     throws: tuple[ThrowOffer, ...]
     buttons: tuple[Button, ...]
     dice: int
+    due: str
+    side: Side | None
     asks: tuple[Button, ...] = ()
 
 
@@ -99,6 +104,8 @@ def offers(history: History, language: Language, played: Collection[Side] = ()) 
         throws=tuple(_throws(game, language)),
         buttons=tuple(button for button in BUTTONS if judge(history, Press(button=button))[1] is None),
         dice=dice_due(game),
+        due=language.say(game.said, "panel"),
+        side=acting(game),
         asks=("next",) if next_puts_out(game) else (),
     )
 
@@ -114,7 +121,8 @@ def possible_offers(game: Game, language: Language) -> Iterator[Offer]:
 
 def throw_off_offers(language: Language) -> LineOffers:
     """What may be done while the white die is thrown for who is Home (D6): throw it, or leave that."""
-    return LineOffers((), (), (ThrowOffer(SHARED, _thing(language, SHARED)),), ("undo",), 0)
+    thing = _thing(language, SHARED)
+    return LineOffers((), (), (ThrowOffer(SHARED, thing),), ("undo",), 0, thing, None)
 
 
 def _is_secret(game: Game, line: SpokenCall, played: Collection[Side]) -> bool:

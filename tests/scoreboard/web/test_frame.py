@@ -123,7 +123,8 @@ def test_every_module_is_announced() -> None:
 def test_a_views_own_style_is_announced() -> None:
     """That of its name, and no other view's; an owner's have one."""
     for path, more in (
-        ("/", []),
+        ("/", ["play/dock.css"]),
+        ("/tv", []),
         ("/new", ["play/new_game.css"]),
         ("/settings", ["owner/owner.css"]),
         ("/settings/care", ["owner/owner.css"]),

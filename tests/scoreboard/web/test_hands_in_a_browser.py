@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, Response, expect
-from support.browser import PHONE, barriers, launched
+from support.browser import PHONE, barriers, launched, throw
 from support.hand_table import HandTable, hand_table
 from support.hang import SEEN_S
 from support.rallybird import PLAIN
@@ -65,10 +66,20 @@ def phone(browser: Browser, stadium: HandTable, name: str, faults: list[str], th
     return page
 
 
-def open_hand(page: Page) -> None:
-    """Look at what is in hand."""
-    page.locator(".eye").tap()
+def open_hand(page: Page, team: str) -> None:
+    """Look at what a side has in hand, by its key in the dock."""
+    page.locator(".dock").get_by_role("button", name=re.compile(f"^{team}:")).tap()
     page.locator(".opened").wait_for()
+
+
+def sit(page: Page, team: str, *, close: bool = True) -> None:
+    """Say which side this phone plays."""
+    page.get_by_role("button", name="Más").tap()
+    page.get_by_role("button", name="Tu jugada secreta").tap()
+    page.get_by_role("button", name=f"Jugar con {team}").tap()
+    expect(page.locator(".own-hand .whose")).to_contain_text(team)
+    if close:
+        page.get_by_role("button", name="Cerrar").tap()
 
 
 def test_an_inning_on_two_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,16 +91,15 @@ def test_an_inning_on_two_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         stadium.submit(Set(outs=3 - BATTERS))
         ana, leo = phone(browser, stadium, "Ana", faults), phone(browser, stadium, "Leo", faults, "dark")
         heard = Heard(leo)
-        ana.get_by_role("button", name="Jugar con Reds").tap()
-        expect(leo.get_by_text("Reds: en otro teléfono")).to_be_visible()
-        leo.get_by_role("button", name="Jugar con Blues").tap()
-        open_hand(ana)
+        open_hand(ana, "Reds")
+        expect(leo.locator(".dock").get_by_role("button", name="Reds: eligiendo")).to_be_disabled()
         ana.get_by_role("button", name="Repartir las cartas").tap()
         for batter in range(BATTERS):
             play_at_bat(ana, leo, heard, batter)
         expect(leo.locator(".inning")).to_contain_text("Baja")
         expect(leo.locator(".plays-list")).to_contain_text("Fly")
         assert "por el estadio" not in leo.locator(".plays-list").inner_text()  # the box plays neither side
+        open_hand(leo, "Blues")
         expect(leo.locator(".own-hand .whose")).to_contain_text("Elige en secreto")  # it bats now
         assert [] == faults
 
@@ -97,16 +107,16 @@ def test_an_inning_on_two_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def play_at_bat(ana: Page, leo: Page, heard: Heard, batter: int) -> None:
     """Ana plays a card against Leo's gloves; the dice are entered on his phone."""
     if batter:
-        open_hand(ana)
+        open_hand(ana, "Reds")
     else:
         assert [] == barriers(ana)
     told = before(leo, heard)
     ana.locator(".pick", has_text="Fly").tap()
-    expect(ana.locator(".fan .back")).to_have_count(1)
+    expect(ana.locator(".dock").get_by_role("button", name="Reds: elegido")).to_be_visible()
     expect(ana.locator(".pick")).to_have_count(0)  # it covers itself
     expect(leo.locator(".table-top .back.card")).to_be_visible()
     assert_secret(told, before(leo, heard), leo)
-    open_hand(leo)
+    open_hand(leo, "Blues")
     if not batter:
         assert [] == barriers(leo)
         for place in ("F", "away", "F", "A"):
@@ -118,11 +128,8 @@ def play_at_bat(ana: Page, leo: Page, heard: Heard, batter: int) -> None:
         expect(page.locator(".table-top .zone-a .glove b")).to_have_text("9")
     if not batter:
         assert [] == barriers(leo)
-    leo.locator(".throws button").tap()
-    for die in (1, 2):
-        pad = leo.get_by_role("dialog").get_by_role("group", name=f"Dado {die}")
-        pad.get_by_role("button", name="1", exact=True).tap()
-    expect(leo.get_by_role("dialog")).to_have_count(0)
+    throw(leo, "1", "1")
+    expect(leo.locator(".dock .die-row")).to_have_count(0)
 
 
 def before(page: Page, heard: Heard) -> tuple[str, str]:
@@ -139,7 +146,8 @@ def assert_secret(then: tuple[str, str], now: tuple[str, str], page: Page) -> No
     assert names["Fly"] == max(names.values())
     assert len({count for count in names.values() if count}) == 1
     assert '"chosen":"card' not in streamed + answered
-    assert "Fly" not in page.locator(".table-top").inner_html() + page.locator(".own-hand").inner_html()
+    assert "Fly" not in page.locator(".table-top").inner_html() + page.locator(".dock").inner_html()
+    assert 0 == page.locator(".own-hand").count()
 
 
 def test_signs_of_four_dice_on_two_phones(tmp_path: Path) -> None:
@@ -150,27 +158,25 @@ def test_signs_of_four_dice_on_two_phones(tmp_path: Path) -> None:
         phones = {"away": phone(browser, stadium, "Ana", faults), "home": phone(browser, stadium, "Leo", faults)}
         heard = {side: Heard(page) for side, page in phones.items()}
         for side, team in (("away", "Reds"), ("home", "Blues")):
-            phones[side].get_by_role("button", name=f"Jugar con {team}").tap()
+            sit(phones[side], team)
         for bats, fields, half in (("away", "home", "top"), ("home", "away", "bottom")):
             if half == "bottom":
                 stadium.submit(Set(half=half))
             coach, other = phones[bats], phones[fields]
-            expect(other.locator(".own-hand .whose")).to_contain_text("Ahora no hay nada que elegir")
+            team = "Reds" if bats == "away" else "Blues"
+            expect(other.locator(".dock").get_by_role("button", name=f"{team}: eligiendo")).to_be_disabled()
+            open_hand(coach, team)
             expect(coach.locator(".hand.due")).to_be_visible()
-            open_hand(coach)
             assert [] == barriers(coach)
             told, lines = before(other, heard[fields]), recorded(stadium)
             coach.locator(".pick", has_text="Dejar pasar").tap()
-            expect(coach.locator(".fan .back")).to_have_count(1)
+            expect(coach.locator(".dock").get_by_role("button", name=f"{team}: elegido")).to_be_visible()
             expect(coach.locator(".pick")).to_have_count(0)  # it covers itself
             expect(other.locator(".table-top .back")).to_be_visible()
             state = other.evaluate("fetch('/api/state').then((answer) => answer.json())")
             assert ([bats], lines) == (state["hands"]["chosen"], recorded(stadium))
             assert_no_sign(told, before(other, heard[fields]), other)
-            other.locator(".throws button").tap()
-            for die, face in enumerate((1, 2, 3, 6), 1):
-                pad = other.get_by_role("dialog").get_by_role("group", name=f"Dado {die}")
-                pad.get_by_role("button", name=str(face), exact=True).tap()
+            throw(other, "1", "2", "3", "6")
             for page in (coach, other):
                 expect(page.locator(".table-top .face.sign")).to_have_text(
                     "Reds: dejarla pasar." if bats == "away" else "Blues: dejarla pasar."
@@ -190,7 +196,7 @@ def assert_no_sign(then: tuple[str, str], now: tuple[str, str], page: Page) -> N
     streamed, answered = (later[len(earlier) :] for earlier, later in zip(then, now, strict=True))
     names = {sign: (streamed + answered).count(f'"{sign}"') for sign in SIGNS}
     assert len({count for count in names.values() if count}) <= 1, names
-    shown = page.locator(".table-top").inner_html() + page.locator(".own-hand").inner_html()
+    shown = page.locator(".table-top").inner_html() + page.locator(".dock").inner_html()
     assert "pasar" not in shown.lower()
 
 
@@ -200,7 +206,7 @@ def test_a_hand_is_covered_unless_it_is_wanted(tmp_path: Path) -> None:
     with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
         stadium.begin(GAME)
         ana = phone(browser, stadium, "Ana", faults)
-        ana.get_by_role("button", name="Jugar con Blues").tap()
+        sit(ana, "Blues", close=False)
         ana.get_by_text("Quién juega").tap()
         ana.get_by_role("button", name="Jugar también con Reds").tap()
         opened = ana.locator(".opened")

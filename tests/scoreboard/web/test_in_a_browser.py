@@ -7,7 +7,7 @@ import re
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, Route, expect
-from support.browser import TABLET, cell, opened, press, small_targets, step, wake
+from support.browser import TABLET, cell, opened, press, small_targets, step, throw, wake
 from support.page_table import Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red, white
@@ -32,12 +32,6 @@ STEPPED_BACK = """() => {
   return document.querySelectorAll(".preview .confirm").length;
 }"""
 """One less, and how many buttons do at that moment what was shown before."""
-
-
-def throw(page: Page, die: str, value: str) -> None:
-    """Enter a throw by hand."""
-    page.locator(".throws").get_by_role("button", name=die).tap()
-    page.get_by_role("dialog").get_by_role("button", name=value, exact=True).tap()
 
 
 def late(route: Route) -> None:
@@ -71,7 +65,7 @@ def test_partners_are_named_beside_their_die(browser: Browser) -> None:
 def test_half_inning_by_taps(browser: Browser, stadium: Served) -> None:
     """Dice entered by hand and buttons: what is sent is lines of the record, and play moves on to the other side."""
     with opened(browser, stadium) as page:
-        throw(page, "The blue die", "9")
+        throw(page, "9")
         expect(page.locator(".plays-list")).to_contain_text("pitch 9")
         for outs in ("One out", "Two outs", "Three outs"):
             press(page, "Out")
@@ -90,10 +84,11 @@ def test_tap_on_the_next_state_is_not_lost(browser: Browser, stadium: Served) ->
         left: list[str] = []
         page.on("request", lambda each: left.append(each.url) if "/api/lines?" in each.url else None)
         page.route(re.compile(rf"/api/lines.*expect={NUMBER}-1\b"), late)
+        page.get_by_role("button", name="More").tap()
         page.get_by_role("button", name="Out", exact=True).wait_for()
         page.evaluate("document.querySelector('.press.out').click(); document.querySelector('.press.out').click()")
         expect(page.locator(".told")).to_contain_text("One out")
-        press(page, "Out")
+        page.get_by_role("button", name="Out", exact=True).tap()
         expect(page.locator(".told")).to_contain_text("Two outs")
         assert 2 == len([url for url in left if "dry" not in url])
     assert [{"type": "press", "button": "out"}] * 2 == stadium.table.sent
@@ -159,11 +154,11 @@ def test_only_what_is_lawful_is_offered(browser: Browser, stadium: Served) -> No
 def test_button_tells_what_it_would_do(browser: Browser, stadium: Served) -> None:
     """Reached by the keyboard it says so, and nothing is sent; Enter then does it."""
     with opened(browser, stadium, size=TABLET) as page:
-        page.get_by_role("button", name="Put the score right").wait_for()
-        page.get_by_role("button", name="Ball", exact=True).focus()
-        page.keyboard.press("Shift+Tab")
+        page.get_by_role("button", name="More").focus()
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Ball", exact=True).wait_for()
         page.keyboard.press("Tab")
-        expect(page.locator(".controls > .hint")).to_contain_text("Ball: ")
+        expect(page.locator("dialog .hint")).to_contain_text("Ball: ")
         assert [] == stadium.table.sent
         page.keyboard.press("Enter")
         expect(page.get_by_role("img", name="balls: 1")).to_be_visible()
@@ -376,7 +371,7 @@ def test_what_was_said_and_missed_is_added(browser: Browser, stadium: Served) ->
 
 
 def test_unsure_die_is_asked_about(browser: Browser, stadium: Served) -> None:
-    """The likely values are big buttons, the likeliest first; a tap is for the question that was seen.
+    """The likely values are the pad's keys, the likeliest first; a tap is for the question that was seen.
 
     It is not for one about another red die that has come up since.
     """
@@ -386,15 +381,15 @@ def test_unsure_die_is_asked_about(browser: Browser, stadium: Served) -> None:
         question = page.get_by_role("alertdialog", name="What does the red die show?")
         expect(question).to_be_visible()
         stadium.table.asked = OpenQuestion("red", (7, 1, 4), 7, None, id=2)
-        question.get_by_role("button", name="1", exact=True).tap()
-        expect(page.locator(".controls .reply")).to_contain_text("went on")
+        page.locator(".pad").get_by_role("button", name="1", exact=True).tap()
+        expect(page.locator(".dock .reply")).to_contain_text("went on")
         with page.expect_response("**/api/lines?*") as answer:
             page.get_by_role("button", name="Undo").first.tap()
         assert 412 == answer.value.status
         assert [] == stadium.table.sent
         wake(page)
-        expect(question.get_by_role("button")).to_have_text(["7", "1", "4"])
-        question.get_by_role("button", name="1", exact=True).tap()
+        expect(page.locator(".pad button")).to_have_text(["7", "1", "4", "Throw again"])
+        page.locator(".pad").get_by_role("button", name="1", exact=True).tap()
         expect(question).to_be_hidden()
     assert [{"value": 1, "what": "red"}] == stadium.table.sent
 

@@ -216,7 +216,7 @@ def test_nobody_is_kept_out_of_a_new_game(browser: Browser) -> None:
                 assert size[0] >= page.evaluate("document.documentElement.scrollWidth")
         stadium.table.play(End(why="called", winner=None))
         with opened(browser, stadium) as page:
-            page.locator(".again button").first.wait_for()
+            page.locator(".pad.offered button").nth(2).wait_for()
             assert [] == barriers(page)
         with opened(browser, stadium, "/tv", TV) as page:
             page.get_by_role("img", name="QR code").wait_for()

@@ -87,7 +87,7 @@ def test_a_tv_shows_all_four_and_another_game_loads_nothing(browser: Browser) ->
         assert [] == barriers(page)
     with served(Table()) as stadium, opened(browser, stadium) as page:
         expect(page.locator(".awaits")).to_be_visible()
-        expect(page.locator(".controls")).to_be_visible()
+        expect(page.locator(".dock")).to_be_visible()
         assert page.locator(".partner-slot").is_hidden()
         fetched = "performance.getEntriesByType('resource').filter((each) => each.name.includes('partners')).length"
         assert 0 == page.evaluate(fetched)

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, Route, expect
-from support.browser import barriers, cell, opened, phone, press, step, wake
+from support.browser import barriers, cell, opened, phone, press, step, throw, wake
 from support.page_table import Served, Table, served
 from support.scoring import SETUP, blue
 
@@ -51,7 +51,7 @@ def test_phone_is_paired_by_the_digits(browser: Browser, stadium: Served) -> Non
         page.unroute("**/api/pair?*")
         page.get_by_role("button", name="Pair", exact=True).tap()
         page.get_by_role("link", name="To the game").tap()
-        expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
+        expect(page.get_by_role("button", name="7", exact=True)).to_be_enabled()
     assert "" == stadium.table.code
 
 
@@ -120,7 +120,7 @@ def test_phone_is_taken_along_to_another_address(browser: Browser, stadium: Serv
         expect(page.get_by_text("It is the owner's")).to_be_visible()
         assert "/pair" == page.evaluate("location.pathname + location.hash")
         page.get_by_role("link", name="To the game").tap()
-        expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
+        expect(page.get_by_role("button", name="7", exact=True)).to_be_enabled()
         assert "localhost" == page.evaluate("location.hostname")
     with phone(browser, "about:", "blank") as page:
         page.goto(way)
@@ -148,11 +148,11 @@ def test_page_comes_back_after_the_server_was_gone(browser: Browser, stadium: Se
         page.wait_for_function("document.body.classList.contains('stale') === false")
         stadium.stop()
         expect(page.locator(".not-live")).to_contain_text("Not live since")
-        press(page, "Ball")
+        throw(page, "9")
         expect(page.get_by_role("alert")).to_contain_text("your tap is kept")
         stadium.start()
         expect(page.locator(".not-live")).to_be_hidden()
-        expect(page.get_by_role("img", name="balls: 1")).to_be_visible()
+        expect(page.locator(".told")).to_contain_text("pitch 9")
 
 
 def test_page_without_a_place_on_the_stream_asks_for_the_state(browser: Browser, stadium: Served) -> None:
@@ -185,7 +185,7 @@ def test_phone_that_slept_asks_for_the_whole_state(browser: Browser, stadium: Se
 def test_two_phones_do_not_fight(browser: Browser, stadium: Served) -> None:
     """Who taps on what is no longer so is told, and nothing is done twice."""
     with opened(browser, stadium, asleep=True) as page:
-        expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
+        expect(page.get_by_role("button", name="7", exact=True)).to_be_enabled()
         stadium.table.play(blue(9))
         press(page, "Out")
         expect(page.get_by_role("alert")).to_contain_text("Play went on meanwhile")
@@ -193,40 +193,42 @@ def test_two_phones_do_not_fight(browser: Browser, stadium: Served) -> None:
 
 
 def test_throw_that_the_camera_reads_meanwhile_is_asked_for_no_longer(browser: Browser, stadium: Served) -> None:
-    """The sheet goes and it is said why; what is refused is said on the sheet, where it is seen."""
+    """A finger that was on its key by then scores nothing, and it is said why; so is what is refused."""
     with opened(browser, stadium) as page:
-        page.get_by_role("button", name="The blue die").tap()
         page.route("**/api/lines*", lambda route: route.fulfill(status=409, json={"error": "Not so."}))
-        page.get_by_role("dialog").get_by_role("button", name="7", exact=True).tap()
-        expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text("Not so.")
+        throw(page, "7")
+        reply = page.locator(".dock .reply")
+        expect(reply).to_have_text("Not so.")
+        page.unroute("**/api/lines*")
+        seven = page.locator(".pad").get_by_role("button", name="7")
+        expect(seven).to_be_enabled()  # a finger that has just tapped may bounce
+        seven.hover()
+        page.mouse.down()
         stadium.tell(blue(6))
-        expect(page.get_by_role("dialog")).to_have_count(0)
-        reply = page.locator(".controls .reply")
+        expect(page.locator(".dock .due")).to_contain_text("beat 6")
+        page.mouse.up()
         expect(reply).to_contain_text("That throw is in already")
         stadium.tell(Press(button="strike"))
         expect(page.get_by_role("img", name="strikes: 1")).to_be_visible()
         expect(reply).to_be_empty()  # it was about the throw before
+    assert [] == stadium.table.sent
 
 
 def test_throw_that_another_phone_sends_is_not_sent_twice(browser: Browser) -> None:
-    """A sheet is for the throw that it was opened for: what is only said leaves it open, the throw itself closes it."""
+    """Dice that were tapped are for the throw that was due: what is only said leaves them, the throw itself does not."""
     with served(Table(structs.replace(SETUP, rules="two-dice"))) as stadium, opened(browser, stadium) as page:
-        page.locator(".throws button").tap()
-        pads = page.get_by_role("dialog").get_by_role("group")
-        expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("The dice")
-        labels = "pads => pads.map((pad) => getComputedStyle(pad, '::before').content)"
-        assert ["Die 1", "Die 2"] == [content.split('"')[1] for content in pads.evaluate_all(labels)]  # for who sees
-        pads.nth(0).get_by_role("button", name="3").tap()
+        pads, picked = page.locator(".pad").get_by_role("group"), page.locator(".pad [aria-pressed=true]")
+        expect(pads).to_have_count(2)
+        throw(page, "3")
         stadium.tell(Press(button="next"))  # refused, and nothing else
+        expect(picked).to_have_text("3")
         stadium.tell(Roll(values=(3, 4)))
-        expect(page.get_by_role("dialog")).to_have_count(0)
-        expect(page.locator(".controls .reply")).to_contain_text("That throw is in already")
-        page.locator(".throws button").tap()
+        expect(picked).to_have_count(0)
+        expect(page.locator(".dock .reply")).to_contain_text("That throw is in already")
         stadium.tell(Press(button="next", by="box"))
         expect(page.locator(".plays-list")).to_contain_text("by the stadium")
-        for pad in (pads.nth(0), pads.nth(1)):
-            pad.get_by_role("button", name="6").tap()
-        expect(page.get_by_role("dialog")).to_have_count(0)
+        throw(page, "6", "6")
+        expect(page.locator(".told")).to_contain_text("6 6")
         page.get_by_role("button", name="Put the score right").tap()
         cell(page, "Outs").tap()
         stadium.tell(Roll(values=(2, 6)))
@@ -251,4 +253,9 @@ def test_a_demonstration_is_taken_over_and_let_go_on(browser: Browser, stadium: 
         stadium.table.autopilot, stadium.table.not_by_itself = None, message("page.no-autopilot")
         stadium.tell()
         expect(page.locator(".autopilot")).to_contain_text("This game does not play itself: the simulated")
-        expect(page.locator(".autopilot button")).to_be_hidden()
+        expect(page.get_by_role("button", name="Take over")).to_be_hidden()
+        page.locator(".autopilot").get_by_role("button", name="Close").tap()
+        expect(page.locator(".autopilot")).to_be_hidden()
+        page.reload()
+        expect(page.locator(".dock .pad button").first).to_be_visible()
+        expect(page.locator(".autopilot")).to_be_hidden()  # it has been read

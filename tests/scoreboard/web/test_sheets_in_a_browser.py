@@ -38,16 +38,17 @@ def test_back_closes_what_is_open(browser: Browser, stadium: Served) -> None:
     """A sheet first, then the one below it; then, and after a sheet that was closed by hand, it leaves the page."""
     with opened(browser, stadium, "/privacy") as page:
         page.goto(f"{stadium.address}/")
-        page.get_by_role("button", name="The blue die").tap()
-        expect(page.get_by_role("dialog", name="The blue die")).to_be_visible()
+        page.get_by_role("button", name="More").tap()
+        expect(page.get_by_role("dialog", name="More")).to_be_visible()
         back(page)
         expect(page.get_by_role("dialog")).to_have_count(0)
-        expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()  # it is the page still
-        page.get_by_role("button", name="The blue die").tap()
+        expect(page.get_by_role("button", name="9", exact=True)).to_be_enabled()  # it is the page still
+        page.get_by_role("button", name="More").tap()
         page.get_by_role("button", name="Close").tap()
         expect(page.get_by_role("dialog")).to_have_count(0)
         press(page, "Run")
         expect(page.locator("h1")).to_contain_text("Reds 1")
+        expect(page.get_by_role("dialog")).to_have_count(0)
         back(page)
         expect(page).to_have_url(re.compile("/privacy$"))
 
@@ -71,10 +72,12 @@ def test_what_was_typed_survives(browser: Browser, stadium: Served) -> None:
         expect(cell(page, "Outs")).to_contain_text("2")
         expect(page.get_by_role("button", name="Do it")).to_have_count(0)
         back(page)
+        page.get_by_role("button", name="More").tap()
         page.locator(NEW).tap()
         page.locator("[name=away-name]").fill("Tigres")
         page.get_by_role("radio", name=re.compile("^Two Dice")).check()
         back(page)
+        page.get_by_role("button", name="More").tap()
         page.locator(NEW).tap()
         expect(page.locator("[name=away-name]")).to_have_value("Tigres")
         page.reload()
@@ -92,7 +95,7 @@ def test_each_play_is_read_aloud_once(browser: Browser) -> None:
     with served(table) as stadium, opened(browser, stadium, size=TABLET) as page:
         stand_still(page)
         page.locator(".told", has_text="Play ball!").wait_for()
-        page.get_by_role("button", name="Out", exact=True).wait_for()
+        page.locator(".dock .last", has_text="Play ball!").wait_for()
         page.evaluate(LISTEN)
         for plays, line in enumerate((Roll(values=(1, 3)), Roll(values=(1, 3)), Press(button="run"))):
             stadium.tell(line)

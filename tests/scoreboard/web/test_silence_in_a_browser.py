@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Request, expect
-from support.browser import PHONE, TV, cell, opened, press
+from support.browser import PHONE, TV, cell, opened, press, throw
 from support.hang import SEEN_S
 from support.page_table import Served, Table, served
 
@@ -95,22 +95,22 @@ def test_silent_server_is_seen(browser: Browser, stadium: Served) -> None:
         for each, path in ((page, "/"), (tv, "/tv"), (overlay, "/overlay")):
             each.goto(stadium.address + path)
             each.locator(LIVE).wait_for()
-        page.get_by_role("button", name="Out", exact=True).wait_for()
+        page.get_by_role("button", name="9", exact=True).wait_for()
         with stadium.frozen():
-            press(page, "Out")
-            expect(page.locator(".controls .reply")).to_contain_text("your tap is kept")
+            throw(page, "9")
+            expect(page.locator(".dock .reply")).to_contain_text("your tap is kept")
             expect(page.locator(".not-live").first).to_contain_text("Not live since")
-            page.get_by_role("button", name="The blue die").tap()
+            page.get_by_role("button", name="More").tap()
             expect(page.locator("dialog .not-live")).to_be_in_viewport()
             page.get_by_role("button", name="Close").tap()
             expect(tv.locator(".not-live")).to_contain_text("Not live since")
             expect(overlay.locator("body.stale")).to_have_count(1)
         for each in (page, tv, overlay):
             expect(each.locator("body.stale")).to_have_count(0)
-        expect(page.locator(".told")).to_contain_text("One out")
-        expect(page.locator(".controls .reply")).to_be_empty()
-        expect(tv.locator(".told")).to_contain_text("One out")
-    assert [{"type": "press", "button": "out"}] == stadium.table.sent
+        expect(page.locator(".told")).to_contain_text("pitch 9")
+        expect(page.locator(".dock .reply")).to_be_empty()
+        expect(tv.locator(".told")).to_contain_text("pitch 9")
+    assert [{"type": "die", "color": "blue", "value": 9}] == stadium.table.sent
 
 
 def test_silence_is_seen_beside_the_game(browser: Browser, stadium: Served) -> None:
@@ -171,7 +171,7 @@ def test_all_pages_of_a_browser_share_a_stream(browser: Browser) -> None:
             press(page, "Run")
             for each in pages:
                 expect(each.locator("h1").first).to_contain_text("Reds 1" if page is pages[0] else "Reds 2")
-            expect(page.locator(".controls .reply")).to_be_empty()
+            expect(page.locator(".dock .reply")).to_be_empty()
         assert pages[0] == asked.reader()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browser import phone
+from support.browser import phone, press, throw
 from support.running import Running, running
 
 pytestmark = [pytest.mark.newest, pytest.mark.once]
@@ -29,16 +29,10 @@ def pair(page: Page, scoreboard: Running) -> None:
 
 def enter_a_throw(page: Page) -> None:
     """The first of those that are due, whatever it is."""
-    page.locator(".throws button").first.tap()
-    pads = page.get_by_role("dialog").locator(".keypad")
-    values = pads.get_by_role("button").all_inner_texts()
+    keys = page.locator(".pad button")
+    values = keys.all_inner_texts()
     wanted = str(next(THROWN))
-    pads.get_by_role("button", name=wanted if wanted in values else values[0], exact=True).tap()
-
-
-def tap(page: Page, name: str) -> None:
-    """Press one of the scorer's buttons."""
-    page.get_by_role("button", name=name, exact=True).tap()
+    throw(page, wanted if wanted in values else values[0])
 
 
 def play_on(page: Page, half: str, *, is_new: bool) -> None:
@@ -46,14 +40,14 @@ def play_on(page: Page, half: str, *, is_new: bool) -> None:
     if half.endswith("1"):
         enter_a_throw(page)
     else:
-        tap(page, "Home run" if is_new and half.startswith("▲") else "Out")
+        press(page, "Home run" if is_new and half.startswith("▲") else "Out")
 
 
 def test_whole_game_by_taps(browser: Browser, tmp_path: Path) -> None:
     """The page alone says what may be done, from the digits to the last out; the game is kept as it was played."""
     with running(tmp_path, "--rules", "diamante-amateur") as scoreboard, phone(browser, scoreboard.address) as page:
         pair(page, scoreboard)
-        expect(page.get_by_role("button", name="Out", exact=True)).to_be_enabled()
+        expect(page.get_by_role("button", name="7", exact=True)).to_be_enabled()
         expect(page.get_by_text("What the camera sees")).to_have_count(0)  # there is none
         began = page.request.post(
             f"{scoreboard.address}/api/jobs", data={"job": "calibrate"}, headers={"Origin": scoreboard.address}
@@ -61,7 +55,7 @@ def test_whole_game_by_taps(browser: Browser, tmp_path: Path) -> None:
         assert (409, True) == (began.status, "There is no camera" in began.json()["error"])
         final, halves = page.locator(".finale .outcome"), list[str]()
         for _ in range(MOST_TAPS):
-            if not page.locator(".throws button, .press.out:enabled").count():
+            if page.locator(".dock .pad.offered").count():
                 break
             before, half = page.locator(".plays-list").inner_text(), page.locator(".inning").inner_text()
             play_on(page, half, is_new=half not in halves)

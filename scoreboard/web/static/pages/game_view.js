@@ -3,9 +3,9 @@
 import { el, hasCome, heading, say, section, t } from "../lib/dom.js";
 import { banner, scan, showLost } from "../lib/frame.js";
 import { Live } from "../lib/live.js";
-import { askedAt, fetchRole } from "../lib/send.js";
-import { Controls } from "../play/controls.js";
-import { CameraPart, EndingPart, HandsPart, NextPart, PartnersPart } from "../play/game_parts.js";
+import { fetchRole } from "../lib/send.js";
+import { Dock } from "../play/dock.js";
+import { AutopilotPart, CameraPart, EndingPart, HandsPart, NextGamePart, PartnersPart } from "../play/game_parts.js";
 import { Scoreboard, scoreline } from "../watch/board.js";
 import { LiveBox } from "../watch/box.js";
 import { Chances } from "../watch/chances.js";
@@ -19,6 +19,7 @@ const { lang } = document.documentElement;
 /** Puts the parts together, hands each state to them, and knows what this phone may do. */
 export class GameView {
   #state = null;
+  #dock = null;
   #role = null;
   #health = null;
   #sound = null;
@@ -28,17 +29,20 @@ export class GameView {
     this.heading = heading("");
     this.board = new Scoreboard();
     this.plays = new Plays();
-    this.livePlays = new LivePlays(this.plays, (told) => this.board.tell(told));
+    this.livePlays = new LivePlays(this.plays, (told) => this.#tell(told));
     this.boxScore = new LiveBox((box) => this.#showBox(box));
     this.chances = new Chances();
-    this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
-    this.question = new Question({
-      answer: (value, state) =>
-        this.controls.sender.send({ value, what: state.asked.what }, "answer", { at: askedAt(state) }),
+    this.question = new Question();
+    this.hands = new HandsPart({
+      onUnpaired: () => this.#unpaired(),
+      onKeys: (keys) => this.#dock?.choose(keys),
     });
-    this.hands = new HandsPart(() => this.#unpaired());
     this.partners = new PartnersPart(controlled ? null : this.board);
-    this.next = new NextPart();
+    this.autopilot = new AutopilotPart();
+    this.nextGame = new NextGamePart(
+      (keys) => this.#dock?.playNext(keys),
+      (words) => this.#dock?.sender.tell(words),
+    );
     this.ending = new EndingPart(this.board);
     this.camera = document.body.dataset.camera ? new CameraPart(() => this.#health?.devices.camera?.said) : null;
     this.scorer = el("div", { class: "scorer" });
@@ -50,7 +54,7 @@ export class GameView {
       this.partners.slot,
       this.board.node,
       this.hands.slot,
-      this.next.slot,
+      this.autopilot.slot,
       this.scorer,
       this.plays.node,
       controlled && this.chances.node,
@@ -77,11 +81,9 @@ export class GameView {
   #paired(role) {
     this.#role = role;
     if (role) {
-      this.scorer.replaceChildren(
-        this.hands.ownSlot,
-        this.controls.node,
-        el("a", { class: "new-link", href: "/new" }, t("new-game")),
-      );
+      this.#dock = new Dock({ onUnpaired: () => this.#unpaired(), openHands: () => this.hands.open() });
+      this.#dock.tell(this.board.told.textContent);
+      this.scorer.replaceChildren();
       this.plays.pickable((play) => this.#amend(play), t("plays-amend"));
     } else {
       this.scorer.replaceChildren(el("a", { class: "main join", href: "/pair" }, t("score-here")));
@@ -91,13 +93,14 @@ export class GameView {
   }
 
   #unpaired() {
-    this.next.clear();
+    this.#dock?.leave();
+    this.#dock = null;
     this.#paired(null);
   }
 
   async #amend(play) {
     const { amend } = await import("../play/amend.js");
-    amend(play, this.#state, (line, at, onOvertaken) => this.controls.sender.send(line, "lines", { at, onOvertaken }));
+    amend(play, this.#state, (line, at, onOvertaken) => this.#dock.sender.send(line, "lines", { at, onOvertaken }));
   }
 
   async #look(play) {
@@ -106,7 +109,10 @@ export class GameView {
   }
 
   #receive(state, whole) {
-    if (!state.setup) return noGame();
+    if (!state.setup) {
+      this.#dock?.node.remove();
+      return noGame();
+    }
     if (!this.board.node.isConnected) main.replaceChildren(...this.parts);
     const isAnother = this.#state?.game !== state.game;
     const told = whole || !state.cause ? undefined : state.told; // what changes without a line says nothing new
@@ -130,9 +136,20 @@ export class GameView {
     this.question.show(state, Boolean(this.#role));
     this.hands.show(state, this.#role);
     this.partners.show(state);
-    if (!this.#role) return;
-    this.controls.show(state);
-    this.next.show(state);
+    if (!this.#dock) {
+      this.autopilot.slot.hidden = true;
+      return;
+    }
+    if (told !== undefined) this.#dock.tell(told);
+    this.#dock.show(state);
+    if (!this.#dock.node.isConnected) document.body.append(this.#dock.node);
+    this.autopilot.show(state);
+    this.nextGame.show(state);
+  }
+
+  #tell(told) {
+    this.board.tell(told);
+    this.#dock?.tell(told);
   }
 
   #showBox(box) {

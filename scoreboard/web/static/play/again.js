@@ -3,27 +3,39 @@
 import { button, el, section, t } from "../lib/dom.js";
 import { fetchChoices, post } from "../lib/send.js";
 
-/** What may come next; null where this phone may not begin a game, or another is in play already. */
-export async function again() {
-  const choices = await fetchChoices();
-  if (!choices?.again.length) return null;
-  const said = el("p", { class: "reply", role: "alert" });
+/** What may come next, each in words and how it is begun; none where this phone may not begin a game, or another is in
+ * play already. ``tell(words)`` says why one was not begun. */
+async function choices(tell) {
+  const chosen = await fetchChoices();
   const begin =
     ({ line, box, strength }) =>
     async () => {
       try {
-        await post("games", line, { query: { box, strength, expect: choices.expect } });
+        await post("games", line, { query: { box, strength, expect: chosen.expect } });
         if (location.pathname !== "/") location.assign("/");
       } catch (error) {
-        said.textContent = error.message || t("not-sent");
+        tell(error.message || t("not-sent"));
       }
     };
-  const [first, ...others] = choices.again;
+  return (chosen?.again ?? []).map((each) => ({ words: each.said, act: begin(each) }));
+}
+
+/** Keys for the dock. */
+export async function nextGames(tell) {
+  const another = { words: t("another-game"), act: () => location.assign("/new") };
+  return [...(await choices(tell).catch(() => [])), another];
+}
+
+/** The part of the finished game's own page; null where nothing may be begun. */
+export async function again() {
+  const said = el("p", { class: "reply", role: "alert" });
+  const [first, ...others] = await choices((words) => (said.textContent = words));
+  if (!first) return null;
   return section(
     t("again"),
     "again",
-    button(first.said, begin(first), { class: "main" }),
-    others.map((other) => button(other.said, begin(other), { class: "offer" })),
+    button(first.words, first.act, { class: "main" }),
+    others.map(({ words, act }) => button(words, act, { class: "offer" })),
     el("a", { class: "main other", href: "/new" }, t("another-game")),
     said,
   );

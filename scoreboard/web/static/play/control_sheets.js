@@ -1,26 +1,20 @@
-// The sheets that the controls open: one question each.
+// The sheets that the dock opens: one question each.
 
 import { open, preview } from "../lib/dialog.js";
 import { el, t } from "../lib/dom.js";
-import { faces, keypad, rollPad, upto } from "./pad.js";
 
 const wouldBe = () => el("div", { class: "preview", "aria-live": "polite" });
 
 /** What a line would do, to be done or left; the ``sender`` sends just that. */
-export function askFirst(words, asked, sender) {
+export function askFirst(words, asked, sender, onTaken) {
   const would = wouldBe(),
     sheet = open(words, [would]);
-  const act = async (line, at, onOvertaken) => (await sender.send(line, "lines", { at, onOvertaken })) && sheet.close();
+  const act = async (line, at, onOvertaken) => {
+    if (!(await sender.send(line, "lines", { at, onOvertaken }))) return;
+    sheet.close();
+    onTaken();
+  };
   preview(would, asked, act);
-}
-
-/** What was thrown; ``send(line)`` sends it. Returned is the sheet. */
-export function askThrow({ what, said, faces: sides, dice }, send) {
-  const onpick = (value) => send(what === "chip" ? { type: "chip", face: value } : { type: "die", color: what, value });
-  const pad = dice
-    ? rollPad(dice, sides, (values) => send({ type: "roll", values }))
-    : keypad(what === "chip" ? faces() : upto(sides), { color: what.toLowerCase(), label: said, onpick });
-  return open(said, [el("p", { class: "hint" }, t("by-hand-hint")), pad]);
 }
 
 /** How the score should be; it is set by the ``sender`` only where play is still at the score that the form shows. */

@@ -7,19 +7,23 @@ export class HandsPart {
   #hands = null;
   #state = null;
 
-  constructor(onUnpaired) {
-    this.onUnpaired = onUnpaired;
+  /** ``onUnpaired`` as the dock has it, ``onKeys`` is called with its keys for what is chosen in secret. */
+  constructor({ onUnpaired, onKeys }) {
+    [this.onUnpaired, this.onKeys] = [onUnpaired, onKeys];
     this.slot = el("div", { class: "hands-slot" });
-    this.ownSlot = el("div", { class: "own-hand-slot" });
   }
 
   async show(state, role) {
     this.#state = state;
-    this.slot.hidden = this.ownSlot.hidden = !state.hands;
-    if (!state.hands) return;
+    this.slot.hidden = !state.hands;
+    if (!state.hands) return this.onKeys([]);
     this.#hands ??= import("./hands.js").then(({ Hands }) => new Hands(this));
     const hands = await this.#hands;
     if (state === this.#state) hands.show(state, role);
+  }
+
+  async open() {
+    (await this.#hands)?.open();
   }
 }
 
@@ -44,9 +48,8 @@ export class PartnersPart {
   }
 }
 
-/** How it goes on after the last play, and who throws in a demonstration. */
-export class NextPart {
-  #shown = "";
+/** Who throws in a demonstration. */
+export class AutopilotPart {
   #autopilot = null;
   #state = null;
 
@@ -56,28 +59,30 @@ export class NextPart {
 
   async show(state) {
     this.#state = state;
-    const playsItself = typeof state.autopilot === "boolean" || state.not_by_itself;
-    const what = state.over ? "again" : playsItself ? "autopilot" : "";
-    const key = `${what} ${what && state.game}`;
-    if (this.#shown !== key) {
-      this.#shown = key;
-      const part = await madePart(what);
-      if (this.#shown !== key) return;
-      this.#autopilot = what === "autopilot" ? part : null;
-      this.slot.replaceChildren(...[part?.node ?? part].filter(Boolean));
-    }
-    this.#autopilot?.show(this.#state.autopilot, this.#state.not_by_itself);
-  }
-
-  clear() {
-    this.slot.replaceChildren();
-    this.#shown = "";
+    const isTold = !state.over && (typeof state.autopilot === "boolean" || state.not_by_itself);
+    this.slot.hidden = !isTold;
+    if (!isTold) return;
+    this.#autopilot ??= import("./autopilot.js").then(({ Autopilot }) => new Autopilot(this.slot));
+    (await this.#autopilot).show(this.#state);
   }
 }
 
-async function madePart(what) {
-  if (what === "again") return (await import("./again.js")).again();
-  return what === "autopilot" ? new (await import("./autopilot.js")).Autopilot() : null;
+/** What may be played once the game is over. */
+export class NextGamePart {
+  #shown = null;
+
+  /** ``onKeys`` is called with the dock's keys for that, ``tell(words)`` says why one was not begun. */
+  constructor(onKeys, tell) {
+    [this.onKeys, this.tell] = [onKeys, tell];
+  }
+
+  async show({ game, over }) {
+    const shown = over ? game : null;
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const keys = over ? await (await import("./again.js")).nextGames(this.tell) : [];
+    if (this.#shown === shown) this.onKeys(keys);
+  }
 }
 
 /** A game that is over has a page of its own in the board's place. */

@@ -53,7 +53,7 @@ export class HandCover {
   handlers = (side) => ({
     onpointerdown: ({ currentTarget }) => {
       this.#pressed = this.isOpen(side) ? 0 : Date.now();
-      if (this.#pressed) this.#uncover(side, currentTarget);
+      if (this.#pressed) this.uncover(side, currentTarget);
     },
     oncontextmenu: (event) => event.preventDefault(),
     onclick: (event) => {
@@ -61,11 +61,12 @@ export class HandCover {
       this.#pressed = 0;
       if (isNew) return; // the finger that has just opened it
       if (this.isOpen(side)) this.cover();
-      else this.#uncover(side);
+      else this.uncover(side);
     },
   });
 
-  #uncover(side, button = null) {
+  /** Open a hand; ``button`` is the one under the finger, if that does it. */
+  uncover(side, button = null) {
     [this.#open, this.#openedAt] = [side, this.#state];
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.cover(), SEEN_MS);

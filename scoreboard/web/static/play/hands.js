@@ -12,15 +12,15 @@ const color = (state, side) => state.setup[side].color.toLowerCase();
 const batting = (state) => (state.half === "top" ? "away" : "home");
 const fielding = (state) => (state.half === "top" ? "home" : "away");
 
-/** What lies on the table; ``own`` shows this phone's own hand, once it is paired. */
+/** What lies on the table; this phone's own hand is shown in its sheet, once it is paired. */
 export class Hands {
   #before = null;
   #sign = null;
   #own = null;
 
-  /** ``slot`` is where the table is shown, ``ownSlot`` where the hand is; ``onUnpaired`` as the controls have it. */
-  constructor({ slot, ownSlot, onUnpaired }) {
-    [this.ownSlot, this.onUnpaired] = [ownSlot, onUnpaired];
+  /** ``slot`` is where the table is shown; ``onUnpaired`` and ``onKeys`` as a phone's own hands have them. */
+  constructor({ slot, onUnpaired, onKeys }) {
+    this.on = { onUnpaired, onKeys };
     this.offence = el("div", { class: "place" });
     this.defence = el("div", { class: "place" });
     this.said = el("p", { class: "unseen", "aria-live": "polite" });
@@ -39,14 +39,14 @@ export class Hands {
     if (cards) this.#cards(state);
     else this.#signs(state);
     this.#before = state;
-    if (!role) return this.#unseat();
-    this.#own ??= import("./own_hands.js").then(({ OwnHands }) => new OwnHands(this.ownSlot, this.onUnpaired));
-    return (await this.#own).show(state, role);
+    if (!role) this.#own = null;
+    else this.#own ??= import("./own_hands.js").then(({ OwnHands }) => new OwnHands(this.on));
+    (await this.#own)?.show(state, role);
   }
 
-  #unseat() {
-    this.#own = null;
-    this.ownSlot.replaceChildren();
+  /** Show this phone's own. */
+  async open() {
+    (await this.#own)?.open();
   }
 
   #cards(state) {

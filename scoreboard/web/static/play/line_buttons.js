@@ -1,24 +1,27 @@
 // Buttons that send a line: held, hovered or reached by the keyboard one says what it would do.
 
-import { button, el, isReturning, say, t } from "../lib/dom.js";
+import { button, el, isReturning, say } from "../lib/dom.js";
 import { dry } from "../lib/send.js";
 import { askFirst } from "./control_sheets.js";
 
 const HOLD_MS = 450;
 
-/** Makes the buttons, and has the line below them that says what one would do. */
+/** Makes the buttons, and has the line beside them that says what one would do. */
 export class LineButtons {
   #state = null;
   #sender;
+  #idle;
+  #onTaken;
 
-  constructor(sender) {
-    this.#sender = sender;
-    this.hint = el("p", { class: "hint", "aria-live": "polite" }, t("hold-hint"));
+  /** ``idle``: what the line says else; ``onTaken`` is called when what was tapped is done. */
+  constructor(sender, { idle = "", onTaken = () => {} } = {}) {
+    [this.#sender, this.#idle, this.#onTaken] = [sender, idle, onTaken];
+    this.hint = el("p", { class: "hint", "aria-live": "polite" }, idle);
   }
 
   follow(state, hasMoved) {
     this.#state = state;
-    if (hasMoved) say(this.hint, t("hold-hint"));
+    if (hasMoved) say(this.hint, this.#idle);
   }
 
   /** A button; one that brings what its name does not say ``asks`` first. */
@@ -27,8 +30,12 @@ export class LineButtons {
       isHeld = false;
     const forecast = () => this.#forecast(words, line);
     const release = () => clearTimeout(timer);
+    const act = async () => {
+      if (asks) askFirst(words, line, this.#sender, this.#onTaken);
+      else if (await this.#sender.send(line)) this.#onTaken();
+    };
     const tapped = () => {
-      if (!isHeld) asks ? askFirst(words, line, this.#sender) : this.#sender.send(line);
+      if (!isHeld) act();
       isHeld = false;
     };
     return button(words, tapped, {
@@ -49,7 +56,7 @@ export class LineButtons {
     });
   }
 
-  /** Say below the buttons what one would do, if play is still there by then. */
+  /** Say what one would do, if play is still there by then. */
   async #forecast(words, line) {
     const state = this.#state,
       would = await dry(line);

@@ -5,15 +5,18 @@ import { askedAt, placeOf, post, Refusal } from "../lib/send.js";
 
 const ANSWERING = new Set(["ok", "next", "undo"]); // while a question is open they are about it
 
+const TAKEN_MS = 15; // of the phone's own shaking: the tap is taken
+
 /** Sends what is tapped, and says what came of it. */
 export class LineSender {
   #state = null;
   #underWay = new Set();
   #on;
 
-  /** ``onUnpaired`` is called when this phone may do nothing (any more), ``onFailed`` when a line was not taken. */
-  constructor({ onUnpaired, onFailed }) {
-    this.#on = { onUnpaired, onFailed };
+  /** ``onUnpaired`` is called when this phone may do nothing (any more), ``onBusy`` with whether something is on its
+   * way. */
+  constructor({ onUnpaired, onBusy }) {
+    this.#on = { onUnpaired, onBusy };
     this.said = el("p", { class: "reply", role: "alert" });
   }
 
@@ -37,18 +40,20 @@ export class LineSender {
   async send(line, path = "lines", { at = this.#place(line), onOvertaken = null } = {}) {
     if (this.#underWay.has(at)) return false; // a second tap on what is under way
     this.#underWay.add(at);
+    this.#on.onBusy(true);
     this.tell("");
     try {
       await post(path, line, { query: { expect: at }, onWait: () => this.tell(t("waiting")) });
       this.tell("");
+      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TAKEN_MS);
       return true;
     } catch (error) {
       if (error.status === 412 && onOvertaken) onOvertaken();
       else this.#refused(error);
-      this.#on.onFailed();
       return false;
     } finally {
       this.#underWay.delete(at);
+      this.#on.onBusy(this.isBusy);
     }
   }
 

@@ -1,7 +1,8 @@
 // The hand of the side that this phone plays. The server answers it to no other phone; here it is covered unless it is
 // wanted, and it is in the document only while it is seen.
 
-import { button, el, renew, section, t } from "../lib/dom.js";
+import { open } from "../lib/dialog.js";
+import { button, el, renew, t } from "../lib/dom.js";
 import { placeOf } from "../lib/send.js";
 import { back } from "./cards.js";
 import { HandCover } from "./hand_cover.js";
@@ -9,19 +10,24 @@ import { OpenedHand } from "./opened_hand.js";
 import { seats } from "./seats.js";
 import { SecretChoices } from "./secret_choices.js";
 
-/** Draws the hands of this phone, each again only where it has changed. */
+/** Draws the hands of this phone in a sheet, each again only where it has changed; the dock has a key for each side
+ * that chooses now. */
 export class OwnHands {
   #state = null;
   #role = "";
-  #mine = null;
+  #mine = [];
   #turn = "";
   #drawn = "";
+  #sheet = null;
+  #side = null;
+  #onKeys;
 
-  constructor(slot, onUnpaired) {
+  /** ``onKeys`` is called with the keys for the dock. */
+  constructor({ onUnpaired, onKeys }) {
+    this.#onKeys = onKeys;
     this.said = el("p", { class: "reply", role: "alert" });
     this.body = el("div", { class: "hands" });
-    this.node = section(t("your-hand"), "own-hand", this.said, this.body);
-    slot.replaceChildren(this.node);
+    this.node = el("section", { class: "own-hand", "aria-label": t("your-hand") }, this.said, this.body);
     this.choices = new SecretChoices({
       onHands: (hands) => this.#came(hands),
       onWords: (words) => (this.said.textContent = words),
@@ -45,7 +51,6 @@ export class OwnHands {
       this.opened.forget();
       this.said.textContent = t("overtaken");
     }
-    this.node.hidden = state.over;
     const turn = [state.game, state.hands.due].join("|");
     if (turn !== this.#turn) {
       this.#turn = turn;
@@ -53,13 +58,49 @@ export class OwnHands {
       this.cover.close();
     }
     this.choices.follow(state);
+    this.#onKeys(this.#keys());
+  }
+
+  /** Have the hand of a side open in its sheet, or all of them covered. */
+  open(side = null) {
+    this.#side = side;
+    this.said.textContent = "";
+    this.#sheet = open(t("your-hand"), [this.node]);
+    this.#sheet.addEventListener("close", () => this.cover.cover());
+    if (side) this.cover.uncover(side);
+    else this.#draw();
+  }
+
+  /** A side that chooses now: the hand of this phone's own, or that of one that nobody plays yet. */
+  #keys() {
+    const { hands, over } = this.#state;
+    const key = (side) => {
+      const team = this.#team(side),
+        mine = this.#mine.find((each) => each.side === side),
+        isElsewhere = !mine && hands.played.includes(side);
+      const words = hands.chosen.includes(side)
+        ? t("face-down", { team })
+        : isElsewhere
+          ? t("is-choosing", { team })
+          : t("choose-secretly", { team });
+      return { words, color: this.#color(side), act: isElsewhere ? null : () => this.#turnTo(side, mine) };
+    };
+    return over ? [] : hands.due.map(key);
+  }
+
+  async #turnTo(side, mine) {
+    if (!mine) await this.choices.sit(side, true);
+    this.open(this.#mine.some((each) => each.side === side) ? side : null);
   }
 
   /** What is seen is drawn again only where it has changed: the other side's choosing takes no card from a finger. */
   #came(hands) {
     const drawn = JSON.stringify([hands, this.#state.hands.played, this.#role]);
     this.#mine = hands;
-    if (drawn !== this.#drawn) this.#draw();
+    if (drawn !== this.#drawn) {
+      this.#draw();
+      this.#onKeys(this.#keys());
+    }
     this.#drawn = drawn;
   }
 
@@ -67,7 +108,8 @@ export class OwnHands {
 
   #draw() {
     const sides = this.#mine.map((hand) => hand.side);
-    const shown = sides.length ? this.#mine.map((hand) => this.#hand(hand)) : [el("p", {}, t("which-side"))];
+    const seen = this.#mine.filter(({ side }) => !this.#side || side === this.#side);
+    const shown = sides.length ? seen.map((hand) => this.#hand(hand)) : [el("p", {}, t("which-side"))];
     const places = seats({
       mine: sides,
       played: this.#state.hands.played,
@@ -150,5 +192,6 @@ export class OwnHands {
     this.cover.close();
     await this.choices.choose({ side, choice }, this.#state);
     this.#draw();
+    if (choice !== null && !this.said.textContent) this.#sheet?.close();
   }
 }

@@ -97,8 +97,8 @@ function wholeColumns(scores, head) {
 }
 
 /** Balls, strikes and outs as lamps, and as numbers for who hears them. */
-export function count(state) {
-  const lamps = Object.entries(LAMPS).map(([what, most]) => {
+export function lamps(state) {
+  const all = Object.entries(LAMPS).map(([what, most]) => {
     const lit = Math.min(state[what], most);
     const bulbs = [...Array(most).keys()].map((index) => el("i", { class: index < lit ? "lit" : null }));
     return el(
@@ -108,8 +108,10 @@ export function count(state) {
       bulbs,
     );
   });
-  return el("div", { class: "count" }, inning(state), el("div", { class: "all-lamps" }, lamps));
+  return el("div", { class: "all-lamps" }, all);
 }
+
+const count = (state) => el("div", { class: "count" }, inning(state), lamps(state));
 
 const cap = (sign, extra = "") => el("span", { class: `cap ${extra}` }, painted(sign) || "\u00a0");
 
@@ -156,18 +158,18 @@ export function lineup(state) {
 
 const THINGS = /^(chip|dice)$/;
 
+/** A die, the dice or the chip, as it looks. */
+export const thing = (what) =>
+  el("span", {
+    class: "thing",
+    "aria-hidden": "true",
+    "data-color": THINGS.test(what) ? null : what.toLowerCase(),
+    "data-thing": what,
+  });
+
 /** What is awaited, in one sentence, with the thing itself before it. */
-export function awaited(state) {
-  const thing =
-    state.awaits &&
-    el("span", {
-      class: "thing",
-      "aria-hidden": "true",
-      "data-color": THINGS.test(state.awaits) ? null : state.awaits.toLowerCase(),
-      "data-thing": state.awaits,
-    });
-  return el("p", { class: "awaits" }, thing, el("span", {}, state.said));
-}
+export const awaited = (state) =>
+  el("p", { class: "awaits" }, state.awaits && thing(state.awaits), el("span", {}, state.said));
 
 /** The whole of a state: what is live and what is replayed show it alike. */
 export class Scoreboard {

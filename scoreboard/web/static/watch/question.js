@@ -1,13 +1,12 @@
-// The question about a die that was not read for sure: its picture, and its likely values as big buttons.
+// The question about a die that was not read for sure, with its picture. Who scores answers it in the dock.
 
-import { button, colorWord, el, renew, t } from "../lib/dom.js";
+import { colorWord, el, renew, t } from "../lib/dom.js";
 
-/** Shows the question that is open; who may score answers it. */
+/** Shows the question that is open. */
 export class Question {
   #key = "";
 
-  constructor({ answer }) {
-    this.answer = answer;
+  constructor() {
     this.node = el("section", {
       class: "question",
       role: "alertdialog",
@@ -25,9 +24,7 @@ export class Question {
     renew(this.node, asked ? this.#asked(state, mayAnswer) : []);
   }
 
-  #asked(state, mayAnswer) {
-    const { asked, number } = state;
-    const words = (value) => (typeof value === "number" ? String(value) : t(value));
+  #asked({ asked, number }, mayAnswer) {
     const picture =
       asked.picture &&
       el("img", {
@@ -35,18 +32,10 @@ export class Question {
         alt: t("question-picture"),
         onerror: (event) => event.target.remove(),
       });
-    const title = el("h2", { id: "question-title" }, asks(asked));
-    if (!mayAnswer) return [title, picture, el("p", {}, t("question-waits"))].filter(Boolean);
-    const choices = asked.choices.map((value) =>
-      button(words(value), () => this.answer(value, state), {
-        class: value === asked.offered ? "choice offered" : "choice",
-      }),
-    );
     return [
-      title,
+      el("h2", { id: "question-title" }, asks(asked)),
       picture,
-      el("div", { class: "choices", "data-color": asked.what.toLowerCase() }, choices),
-      el("p", { class: "hint" }, t("question-hint")),
+      el("p", mayAnswer ? { class: "hint" } : {}, mayAnswer ? t("question-hint") : t("question-waits")),
     ].filter(Boolean);
   }
 }

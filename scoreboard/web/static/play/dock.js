@@ -1,0 +1,185 @@
+// The scoring dock of a paired phone, at the bottom of its window whatever is scrolled: how the game stands, what came
+// of the last throw, what is due, and the pad for that. Every row has its height: nothing moves between two throws.
+
+import { button, el, named, renew, say, section, t } from "../lib/dom.js";
+import { askedAt } from "../lib/send.js";
+import { name, scoreline, thing } from "../watch/board.js";
+import { asks } from "../watch/question.js";
+import { askScore } from "./control_sheets.js";
+import { standing } from "./dock_status.js";
+import { DuePad } from "./due_pad.js";
+import { LineButtons } from "./line_buttons.js";
+import { LineSender } from "./line_sender.js";
+import { MoreSheet } from "./more_sheet.js";
+import { calls, presses } from "./offers.js";
+
+const KEY_ROWS = { "three-dice": 3, "four-dice": 4 };
+const USUAL_ROWS = 2;
+const THROWN = new Set(["die", "chip", "roll"]);
+const ELSEWHERE = "input, select, textarea, [contenteditable]";
+
+/** Puts the rows together, and hands each state to them. */
+export class Dock {
+  #state = null;
+  #place = "";
+  #secrets = [];
+  #games = [];
+  #die = null;
+
+  /** ``onUnpaired`` is called when this phone may do nothing (any more), ``openHands`` shows what its sides choose in
+   * secret. */
+  constructor({ onUnpaired, openHands }) {
+    this.sender = new LineSender({ onUnpaired, onBusy: (isBusy) => this.pad.rest(isBusy) });
+    this.buttons = new LineButtons(this.sender);
+    this.more = new MoreSheet(this.sender, openHands);
+    this.pad = new DuePad({ onThrow: (line) => this.sender.send(line), onGone: () => this.#gone() });
+    this.status = button([], () => askScore(this.sender), {
+      class: "standing",
+      "aria-haspopup": "dialog",
+    });
+    this.last = el("p", { class: "last", onclick: () => this.last.classList.toggle("whole") });
+    this.due = el("p", { class: "due" });
+    this.answers = el("div", { role: "group", "aria-label": t("answers") });
+    this.calls = el("div", { role: "group", "aria-label": t("calls") });
+    this.chips = el("div", { class: "chips" }, this.answers, this.calls);
+    this.steps = el("div", { class: "steps" });
+    this.node = section(
+      t("controls"),
+      "dock",
+      this.status,
+      el("div", { class: "last-row" }, this.last, this.buttons.hint, this.sender.said),
+      el("div", { class: "due-row" }, this.due, this.chips),
+      this.pad.node,
+      el(
+        "div",
+        { class: "fixed-row" },
+        this.steps,
+        button(t("more"), () => this.more.open(this.#state), { class: "press more", "aria-haspopup": "dialog" }),
+      ),
+    );
+    document.addEventListener("keydown", (event) => this.#typed(event));
+  }
+
+  show(state) {
+    const hasMoved = this.sender.follow(state),
+      place = `${state.game} ${state.number}`;
+    if (place !== this.#place) this.#die = null;
+    [this.#state, this.#place] = [state, place];
+    this.node.dataset.rows = KEY_ROWS[state.setup.rules] ?? USUAL_ROWS;
+    this.buttons.follow(state, hasMoved);
+    if (hasMoved) this.last.classList.remove("whole");
+    this.status.replaceChildren(standing(state));
+    this.status.setAttribute("aria-label", `${t("set-score")} ${scoreline(state)}`);
+    renew(this.steps, presses(["undo", "redo"], this.buttons, state.offers));
+    this.#draw();
+    this.more.show(state, hasMoved);
+  }
+
+  /** What came of the last throw; it is the board that reads it aloud. */
+  tell(words) {
+    say(this.last, words ?? "");
+  }
+
+  /** What is chosen in secret now, a key for each side. */
+  choose(keys) {
+    this.#secrets = keys;
+    if (this.#state) this.#draw();
+  }
+
+  /** What may be played next, a key each, once the game is over. */
+  playNext(keys) {
+    this.#games = keys;
+    if (this.#state) this.#draw();
+  }
+
+  /** This phone may do nothing any more. */
+  leave() {
+    this.#state = null;
+    this.more.close();
+    this.node.remove();
+  }
+
+  #draw() {
+    const { offers, asked, over } = this.#state,
+      [first, ...others] = over ? [] : offers.throws,
+      thrown = others.find(({ what }) => what === this.#die) ?? first,
+      keys = over ? this.#games : this.#secrets,
+      isThrown = Boolean(first || asked); // else the pad has what is chosen, said or played next
+    renew(this.due, this.#due(thrown));
+    renew(this.answers, asked ? [] : calls(offers.answers, this.buttons));
+    renew(this.calls, asked ? [] : this.#chips(others, keys, isThrown));
+    if (asked) this.pad.ask(this.#state, asks(asked), this.#answers());
+    else if (first) this.pad.wait(thrown, this.#state);
+    else this.pad.offer(keys.length ? keys.map(key("key")) : calls(offers.calls, this.buttons), t("calls"));
+  }
+
+  /** Beside the pad: another die that may be thrown now, what may be said, and what is chosen in secret meanwhile. */
+  #chips(others, keys, isThrown) {
+    const { offers } = this.#state,
+      steps = ["ok", "next"].filter((each) => offers.buttons.includes(each));
+    return [
+      others.map(({ what, said }) =>
+        button([thing(what), said], () => this.#turnTo(what), {
+          class: "offer",
+          "aria-pressed": String(what === this.#die),
+        }),
+      ),
+      isThrown ? keys.map(key("offer")) : [],
+      isThrown || keys.length ? calls(offers.calls, this.buttons) : [],
+      presses(steps, this.buttons, offers),
+    ].flat();
+  }
+
+  /** What is due, in a few words behind the thing itself. */
+  #due(thrown) {
+    const { offers, asked, over, said } = this.#state;
+    if (over || asked) return [el("b", {}, over ? said : asks(asked))];
+    const side = offers.side && el("span", { class: "turn" }, named(name(this.#state, offers.side)), ":");
+    const words = thrown && thrown.what === this.#die ? thrown.said : offers.due;
+    return [thrown && thing(thrown.what), side, el("b", {}, words)].filter(Boolean);
+  }
+
+  /** The likely values of a die that was not read for sure, or none of them. */
+  #answers() {
+    const { asked } = this.#state;
+    const likely = (value) =>
+      button(typeof value === "number" ? value : t(value), () => this.#answer(value), {
+        class: value === asked.offered ? "key offered" : "key",
+      });
+    return [
+      ...asked.choices.map(likely),
+      this.buttons.make(t("throw-again"), { type: "press", button: "undo" }, { class: "key again" }),
+    ];
+  }
+
+  #answer(value) {
+    const { asked } = this.#state;
+    return this.sender.send({ value, what: asked.what }, "answer", { at: askedAt(this.#state) });
+  }
+
+  #turnTo(what) {
+    this.#die = this.#die === what ? null : what;
+    this.#draw();
+  }
+
+  /** What was being entered is in already, or is due no longer: it would be scored twice. */
+  #gone() {
+    this.sender.tell(THROWN.has(this.#state.cause?.type) ? t("throw-is-in") : t("overtaken"));
+  }
+
+  /** A keyboard has the pad's digits on its own, and U for undo. */
+  #typed(event) {
+    const { key: typed, target, repeat, ctrlKey, altKey, metaKey } = event;
+    if (!this.node.isConnected || repeat || ctrlKey || altKey || metaKey) return;
+    if (target.closest?.(ELSEWHERE) || document.querySelector("dialog[open]")) return;
+    if (typed.toLowerCase() === "u") this.steps.firstElementChild.click();
+    else if (!this.pad.typed(typed)) return;
+    event.preventDefault();
+  }
+}
+
+/** A key of what is chosen or played next. */
+const key =
+  (shape) =>
+  ({ words, color = null, act }) =>
+    button(words, act, { class: shape, "data-color": color, disabled: !act });

@@ -1,0 +1,57 @@
+// How the game stands, in one line: runs, inning, count, outs and who is on base.
+
+import { el, named, svg } from "../lib/dom.js";
+import { at_bat, lamps, name, team } from "../watch/board.js";
+
+const CORNERS = [
+  [16, 29],
+  [29, 16],
+  [16, 3],
+  [3, 16],
+]; // home, first, second, third
+const A_BASE = 6;
+
+/** The line as it is drawn; who does not see it has the board. */
+export function standing(state) {
+  const side = (each) =>
+    el(
+      "span",
+      { class: `of-team${!state.over && each === at_bat(state) ? " at-bat" : ""}`, "data-color": team(state, each) },
+      named(name(state, each)),
+      el("b", {}, state[each]),
+    );
+  const inning = !state.over && el("span", { class: "at-inning" }, state.half === "top" ? "▲" : "▼", state.inning);
+  return el(
+    "span",
+    { "aria-hidden": "true" },
+    side("away"),
+    side("home"),
+    inning,
+    !state.over && [lamps(state), bases(state.runners)],
+  );
+}
+
+/** The diamond from above: bases that are taken are lit, and so is who stands between two. */
+function bases(runners) {
+  const at = (place) => {
+    const [from, to] = [Math.floor(place / A_BASE), Math.ceil(place / A_BASE)].map((base) => CORNERS[base % 4]);
+    const part = (place % A_BASE) / A_BASE;
+    return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
+  };
+  const bag = (base) => {
+    const [x, y] = CORNERS[base];
+    const isTaken = runners.includes(base * A_BASE);
+    return svg("path", { class: isTaken ? "bag lit" : "bag", d: `M${x - 6} ${y} l6 -6 6 6 -6 6z` });
+  };
+  const between = runners.filter((place) => place % A_BASE);
+  return svg(
+    "svg",
+    { class: "bases", viewBox: "-4 -4 40 30" },
+    svg("path", { class: "path", d: "M16 29 L29 16 L16 3 L3 16" }),
+    [1, 2, 3].map(bag),
+    between.map((place) => {
+      const [cx, cy] = at(place);
+      return svg("circle", { class: "lit", cx, cy, r: 4 });
+    }),
+  );
+}

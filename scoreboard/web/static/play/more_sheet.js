@@ -1,0 +1,57 @@
+// What is not needed from throw to throw, in a sheet of the dock.
+
+import { open } from "../lib/dialog.js";
+import { button, el, renew, t } from "../lib/dom.js";
+import { askScore } from "./control_sheets.js";
+import { LineButtons } from "./line_buttons.js";
+import { presses } from "./offers.js";
+
+const BUTTONS = ["ball", "strike", "out", "run", "homerun", "batter"];
+
+/** The buttons of the table, the score put right, another game. */
+export class MoreSheet {
+  #sheet = null;
+  #sender;
+  #openHands;
+
+  /** ``openHands`` shows what this phone's sides hold in secret. */
+  constructor(sender, openHands) {
+    [this.#sender, this.#openHands] = [sender, openHands];
+    this.buttons = new LineButtons(sender, { idle: t("hold-hint"), onTaken: () => this.close() });
+    this.presses = el("section", { class: "presses", "aria-label": t("press-all") });
+  }
+
+  open(state) {
+    const goOn = (words, act) =>
+      button(
+        words,
+        () => {
+          this.close();
+          act();
+        },
+        { class: "quiet" },
+      );
+    this.#sheet = open(t("more"), [
+      this.presses,
+      this.buttons.hint,
+      el(
+        "div",
+        { class: "more-ways" },
+        goOn(t("set-score"), () => askScore(this.#sender)),
+        state.hands && !state.over && goOn(t("your-hand"), this.#openHands),
+        el("a", { class: "quiet", href: "/new" }, t("new-game")),
+      ),
+    ]);
+    this.show(state, true);
+  }
+
+  show(state, hasMoved) {
+    if (!this.#sheet?.open) return;
+    this.buttons.follow(state, hasMoved);
+    renew(this.presses, presses(BUTTONS, this.buttons, state.offers));
+  }
+
+  close() {
+    this.#sheet?.close();
+  }
+}
