@@ -167,8 +167,11 @@ def press(page: Page, name: str) -> None:
 
 def throw(page: Page, *values: str) -> None:
     """Enter the throw that is due: a die's value, each of a roll, or a side of the chip."""
+    pad = page.locator(".dock .pad")
+    pad.get_by_role("button").first.wait_for()
+    rows = pad.locator(".die-row")
     for die, value in enumerate(values):
-        row = page.locator(".dock .die-row").nth(die) if page.locator(".die-row").count() else page.locator(".dock .pad")
+        row = rows.nth(die) if rows.count() else pad
         row.get_by_role("button", name=value, exact=True).tap()
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from msgspec import structs
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Route, expect
 from support.browser import TABLET, cell, opened, press, small_targets, step, throw, wake
 from support.page_table import Served, Table, served
 from support.pages import NUMBER

@@ -215,7 +215,7 @@ def test_throw_that_the_camera_reads_meanwhile_is_asked_for_no_longer(browser: B
 
 
 def test_throw_that_another_phone_sends_is_not_sent_twice(browser: Browser) -> None:
-    """Dice that were tapped are for the throw that was due: what is only said leaves them, the throw itself does not."""
+    """Dice that were tapped are for the throw that was due: what is only said leaves them, the throw does not."""
     with served(Table(structs.replace(SETUP, rules="two-dice"))) as stadium, opened(browser, stadium) as page:
         pads, picked = page.locator(".pad").get_by_role("group"), page.locator(".pad [aria-pressed=true]")
         expect(pads).to_have_count(2)

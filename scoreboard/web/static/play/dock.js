@@ -133,10 +133,11 @@ export class Dock {
   /** What is due, in a few words behind the thing itself. */
   #due(thrown) {
     const { offers, asked, over, said } = this.#state;
-    if (over || asked) return [el("b", {}, over ? said : asks(asked))];
-    const side = offers.side && el("span", { class: "turn" }, named(name(this.#state, offers.side)), ":");
-    const words = thrown && thrown.what === this.#die ? thrown.said : offers.due;
-    return [thrown && thing(thrown.what), side, el("b", {}, words)].filter(Boolean);
+    const words = (...children) => el("span", { class: "words-due" }, children);
+    if (over || asked) return [words(el("b", {}, over ? said : asks(asked)))];
+    const side = offers.side && [named(name(this.#state, offers.side)), ": "];
+    const due = thrown && thrown.what === this.#die ? thrown.said : offers.due;
+    return [thrown && thing(thrown.what), words(side, el("b", {}, due))].filter(Boolean);
   }
 
   /** The likely values of a die that was not read for sure, or none of them. */
