@@ -1,0 +1,204 @@
+"""The scoring dock in a real browser: one tap a die, nothing that jumps, and the score in view, in every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+from playwright.sync_api import Browser, Page, expect
+from support.browser import TABLET, TV, barriers, opened, small_targets, throw
+from support.page_table import GOLDEN, Served, Table, golden, served
+from support.scoring import SETUP, blue
+
+from scoreboard.record import decode
+from scoreboard.rules.events import Chip, Die, End, Expect, Press, Roll, Setup
+from scoreboard.rules.history import Entry
+
+pytestmark = [pytest.mark.newest, pytest.mark.untraced]
+
+TYPED = (("5", "beat 5"), ("0", "again"), ("4", "toss"), ("h", "white die"), ("u", "toss"), ("o", "pitch"))
+"""A key of the keyboard, and what is due then."""
+MOST = 16
+"""Lines of a half-inning that are played: by then each kind of throw has come."""
+GAMES = ("diamante-amateur", "diamante-major", "four-dice", "rallybird", "one-die", "two-dice", "three-dice")
+SIZES = {(360, 640): (300, 360), (390, 844): (300, 360), (844, 390): (190, 190), TABLET: (190, 190)}
+"""A window, and how high the dock may be in it: in a game with at most two rows of keys, and with more."""
+PLACES = """() => {
+  const at = (node) => ["left", "top", "right", "bottom"].map((side) => node.getBoundingClientRect()[side]);
+  const [pad, dock] = [document.querySelector(".dock .pad"), document.querySelector(".dock")];
+  return {
+    kind: pad.className,
+    keys: [...pad.querySelectorAll("button")].map(at),
+    undo: at(dock.querySelector(".undo")),
+    seen: [...dock.querySelectorAll(".standing, .at-inning, .all-lamps, .bases, .last")].map(at),
+    dock: dock.offsetHeight,
+    scrolled: scrollY,
+  };
+}"""
+"""Where everything of the dock is."""
+
+
+def places(page: Page) -> dict[str, Any]:
+    """Where everything of the dock is, once its keys do not rest."""
+    expect(page.locator(".dock .pad")).not_to_have_attribute("aria-disabled", "true")
+    found: dict[str, Any] = page.evaluate(PLACES)
+    return found
+
+
+def keys_of(line: Die | Chip | Roll) -> list[int]:
+    """Which keys of the pad, counted from the first, enter that throw."""
+    if isinstance(line, Roll):
+        return [6 * die + value - 1 for die, value in enumerate(line.values)]
+    return [line.value - 1] if isinstance(line, Die) else [("hit", "out").index(line.face)]
+
+
+def half_inning(name: str) -> tuple[Table, list[Entry]]:
+    """A table at the first throw of that game, and the lines until the sides change, or most of them."""
+    _, *lines = (decode(raw) for raw in (GOLDEN / f"whole-{name}.jsonl").read_bytes().splitlines())
+    table, half = golden(f"whole-{name}", 0), list[Entry]()
+    for line in lines:
+        if table.history.game.half != "top" or len(half) == MOST:
+            break
+        if not isinstance(line, Expect | Setup):
+            table.play(line)
+            half.append(line)
+    return Table(table.setup), half
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_half_inning_is_one_tap_a_die(browser: Browser, name: str, size: tuple[int, int]) -> None:
+    """Without a scroll: a key stays at its place, Undo too, and how the game stands is in view at every throw."""
+    table, lines = half_inning(name)
+    highest = SIZES[size][name in {"three-dice", "four-dice"}]
+    kinds, undo = dict[str, object](), list[object]()
+    with served(table) as stadium, opened(browser, stadium, size=size) as page:
+        page.locator(".plays-list li").first.wait_for()
+        for line in lines:
+            if not isinstance(line, Die | Chip | Roll):
+                stadium.tell(line)
+                continue
+            before, at = page.locator(".plays-list").inner_text(), places(page)
+            chase = page.locator(".chips .offer:has(.thing)")
+            if isinstance(line, Die) and line.color != table.history.game.awaits:
+                chase.tap()  # the other die that may be thrown now
+                at = places(page)
+            assert at["keys"] == kinds.setdefault(at["kind"], at["keys"])
+            undo.append(at["undo"])
+            assert (0, True) == (at["scrolled"], at["dock"] <= highest)
+            assert all(0 <= left and right <= size[0] for left, _, right, _ in at["seen"])
+            assert all(0 <= top and bottom <= size[1] for _, top, _, bottom in at["seen"] + at["keys"])
+            for key in keys_of(line):
+                left, top, right, bottom = at["keys"][key]
+                page.touchscreen.tap((left + right) / 2, (top + bottom) / 2)
+            page.wait_for_function("was => document.querySelector('.plays-list').innerText !== was", arg=before)
+    thrown = [line for line in lines if isinstance(line, Die | Chip | Roll)]
+    assert len(thrown) == len(undo) == len(table.sent) > 0
+    assert all(each == undo[0] for each in undo)
+
+
+def test_keys_are_large_enough(browser: Browser, stadium: Served) -> None:
+    """On the narrowest phone: a ten-sided die's are 56 by 44 pixels, those of four dice 40 high."""
+    with opened(browser, stadium, size=(360, 640)) as page:
+        keys = [(right - left, bottom - top) for left, top, right, bottom in places(page)["keys"]]
+        assert (10, True) == (len(keys), all(width >= 56 and height >= 44 for width, height in keys))
+        assert ([], []) == (barriers(page), small_targets(page))
+    with served(golden("whole-four-dice", 0)) as dice, opened(browser, dice, size=(360, 640)) as page:
+        keys = [(right - left, bottom - top) for left, top, right, bottom in places(page)["keys"]]
+        assert (24, True) == (len(keys), all(width >= 44 and height >= 40 for width, height in keys))
+        assert [] == barriers(page)
+
+
+def test_a_tapped_die_can_be_another(browser: Browser) -> None:
+    """A roll is sent once its last die is tapped; until then another value of a die takes the first one's place."""
+    with served(Table(structs.replace(SETUP, rules="three-dice"))) as stadium, opened(browser, stadium) as page:
+        throw(page, "2", "5")
+        throw(page, "6")
+        expect(page.locator(".pad [aria-pressed=true]")).to_have_text(["6", "5"])
+        page.get_by_role("group", name="Die 3").get_by_role("button", name="1").tap()
+        expect(page.locator(".dock .last")).to_contain_text("6 5 1")
+        expect(page.locator(".pad [aria-pressed=true]")).to_have_count(0)
+    assert [{"type": "roll", "values": [6, 5, 1]}] == stadium.table.sent
+
+
+def test_a_keyboard_has_the_pads_digits(browser: Browser, stadium: Served) -> None:
+    """A zero is a ten, H and O are the chip, U is Undo; nothing of that while a sheet is open."""
+    with opened(browser, stadium, size=TABLET) as page:
+        due, keys = page.locator(".dock .due"), page.keyboard
+        expect(due).to_contain_text("pitch")
+        for typed, next_due in TYPED:
+            keys.press(typed)
+            expect(due).to_contain_text(next_due)
+        page.get_by_role("button", name="More").tap()
+        keys.press("7")
+        page.get_by_role("button", name="Close").tap()
+        expect(due).to_contain_text("pitch")
+    assert len(TYPED) == len(stadium.table.sent)
+
+
+def test_the_focus_stays_where_it_is(browser: Browser, stadium: Served) -> None:
+    """A key of the pad and Undo keep the keyboard's focus while their rows are drawn anew."""
+    with opened(browser, stadium, size=TABLET) as page:
+        seven, undo = (page.get_by_role("button", name=name, exact=True) for name in ("7", "Undo"))
+        seven.focus()
+        stadium.tell(blue(5))
+        expect(page.locator(".dock .due")).to_contain_text("beat 5")
+        expect(seven).to_be_focused()
+        undo.focus()
+        stadium.tell(Press(button="strike"))
+        expect(page.locator(".dock .due")).to_contain_text("pitch")
+        expect(undo).to_be_focused()
+
+
+def test_what_is_said_moves_nothing(browser: Browser, stadium: Served) -> None:
+    """A refusal stands where the last play stands, over it; a long play is shown whole by a tap."""
+    with opened(browser, stadium, size=(360, 640)) as page:
+        before = places(page)
+        page.route("**/api/lines*", lambda route: route.fulfill(status=409, json={"error": "Not so. " * 20}))
+        throw(page, "7")
+        expect(page.locator(".dock").get_by_role("alert")).to_contain_text("Not so.")
+        after = places(page)
+        assert (before["keys"], before["undo"]) == (after["keys"], after["undo"])
+        assert page.locator(".dock .reply").evaluate("node => node.scrollHeight <= node.clientHeight")
+
+
+def test_another_die_may_be_thrown(browser: Browser, stadium: Served) -> None:
+    """The batter's die where he may chase the pitch: its chip turns the pad to it, and back."""
+    stadium.table.play(blue(1))
+    with opened(browser, stadium) as page:
+        pad, chip = page.locator(".pad"), page.locator(".chips").get_by_role("button", name="The red die")
+        expect(pad).to_have_attribute("data-color", "blue")
+        chip.tap()
+        expect(pad).to_have_attribute("data-color", "red")
+        chip.tap()
+        expect(pad).to_have_attribute("data-color", "blue")
+        chip.tap()
+        throw(page, "8")
+        expect(page.locator(".dock .last")).to_contain_text("8")
+    assert [{"type": "die", "color": "red", "value": 8}] == stadium.table.sent
+
+
+def test_only_a_paired_phone_has_a_dock(browser: Browser, stadium: Served) -> None:
+    """Who only looks on has none, nor a TV; one that is forgotten loses it."""
+    for path, size, paired in (("/", (390, 844), False), ("/tv", TV, True), ("/overlay", TV, True)):
+        with opened(browser, stadium, path, size, paired=paired) as page:
+            page.locator("body[data-script=shown]").wait_for(state="attached")
+            expect(page.locator(".dock")).to_have_count(0)
+    with opened(browser, stadium) as page:
+        expect(page.locator(".dock")).to_be_visible()
+        stadium.forget("Ana")
+        throw(page, "7")
+        expect(page.locator(".dock")).to_have_count(0)
+        expect(page.get_by_role("link", name="Score from this phone")).to_be_visible()
+
+
+def test_a_finished_game_is_played_again(browser: Browser, stadium: Served) -> None:
+    """The pad has what may be played next; the last play can still be taken back."""
+    stadium.table.play(End(why="called", winner=None))
+    with opened(browser, stadium) as page:
+        expect(page.locator(".pad button")).to_have_count(3)
+        expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+        page.locator(".pad button").first.tap()
+        expect(page.locator(".dock .due")).to_contain_text("pitch")
+    assert 1 == len(stadium.table.begun)
