@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, expect
-from support.browser import TABLET, TV, barriers, opened, small_targets, throw
+from support.browser import TABLET, TV, barriers, opened, phone, small_targets, throw
 from support.page_table import GOLDEN, Served, Table, golden, served
 from support.scoring import SETUP, blue
 
@@ -185,9 +185,10 @@ def test_only_a_paired_phone_has_a_dock(browser: Browser, stadium: Served) -> No
         with opened(browser, stadium, path, size, paired=paired) as page:
             page.locator("body[data-script=shown]").wait_for(state="attached")
             expect(page.locator(".dock")).to_have_count(0)
-    with opened(browser, stadium) as page:
+    cookie = stadium.pair("Leo", owner=False)
+    with phone(browser, stadium.address, cookie=cookie) as page:
         expect(page.locator(".dock")).to_be_visible()
-        stadium.forget("Ana")
+        stadium.forget("Leo")
         throw(page, "7")
         expect(page.locator(".dock")).to_have_count(0)
         expect(page.get_by_role("link", name="Score from this phone")).to_be_visible()
