@@ -93,14 +93,14 @@ def _read_rulings(_context: click.Context, _parameter: click.Parameter, options:
 
 
 spoken_option = click.option(
-    "--lang", type=click.Choice(languages()), help="What it is said in; else `language` under [game] of stadium.toml."
+    "--lang", type=click.Choice(languages()), help="The language; else `language` under [game] of stadium.toml."
 )
 house_option = click.option(
     "--house",
     metavar="RULING=VALUE",
     multiple=True,
     callback=_read_rulings,
-    help="Played otherwise, as in [game.house] of stadium.toml; may be given several times.",
+    help="A rule of your house, as in [game.house] of stadium.toml; may be given several times.",
 )
 
 

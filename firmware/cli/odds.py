@@ -39,7 +39,9 @@ def progress(language: Language, length: int, stream: TextIO) -> Iterator[Callab
 @click.option("--rules", type=click.Choice(sorted(RULE_SETS)), required=True, help="Which game.")
 @click.option("--expectancy", is_flag=True, help="Of a solved game: runs by bases and outs, best signs.")
 @click.option("--json", "as_json", is_flag=True, help="As one line of JSON.")
-@click.option("--halves", type=click.IntRange(min=2), default=1000, show_default=True, help="How many are simulated.")
+@click.option(
+    "--halves", type=click.IntRange(min=2), default=1000, show_default=True, help="How many half-innings are simulated."
+)
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated throws.")
 @language_option
 def odds(rules: str, expectancy: bool, as_json: bool, halves: int, seed: int, language: Language) -> None:

@@ -28,7 +28,7 @@ STARTED_AGAIN = "STADIUM_STARTED_AGAIN"
 @click.command()
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
 @spoken_option
-@click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
+@click.option("--rules", type=click.Choice(list(RULE_SETS)), help="The game that is begun.")
 @click.option(
     "--camera",
     type=RecordSource(),
@@ -41,13 +41,17 @@ STARTED_AGAIN = "STADIUM_STARTED_AGAIN"
 @click.option("--journal", type=PathOf(folder=False), metavar="FILE", help="Where games are kept.")
 @click.option("--game", type=click.IntRange(1, 2**63 - 1), metavar="N", help="Go on with game N of `stadium games`.")
 @click.option("--new", "begin_new", is_flag=True, help="Begin a new game even if one is unfinished.")
-@click.option("--innings", type=click.IntRange(1, 99), help="How long a new game is.")
+@click.option("--innings", type=click.IntRange(1, 99), help="How many innings a new game has.")
 @click.option("--opponent", type=click.Choice(("away", "home", "none")), help="The side that the box decides for.")
-@click.option("--strength", type=click.Choice(("strong", "fair", "easy")), help="How well it does.")
+@click.option("--strength", type=click.Choice(("strong", "fair", "easy")), help="How well the box plays.")
 @click.option("--simulate", is_flag=True, help="No hardware: simulated players throw, the same eyes read.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated game.")
-@click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of simulated play.")
-@click.option("--port", type=click.IntRange(0, 65535), envvar="STADIUM_PORT", help="Of the web page; 0: no page.")
+@click.option(
+    "--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="How fast simulated players play."
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), envvar="STADIUM_PORT", help="The port of the web page; 0: no page."
+)
 @click.option("--fault", multiple=True, metavar="DEVICE@S", help="Simulated: fails after S seconds, as camera@30-45.")
 @click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
 @click.option(

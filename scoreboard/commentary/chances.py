@@ -7,6 +7,7 @@ is in a record or a state. A play goes from one batter to the next, so that its 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from scoreboard.commentary.facts import facts_of
@@ -84,13 +85,45 @@ def plays(history: History) -> Iterator[PlayChances]:
     return (each for each in plays_and_corrections(history) if not each.corrected)
 
 
-def plays_and_corrections(history: History) -> Iterator[PlayChances]:
+def plays_and_corrections(history: History) -> tuple[PlayChances, ...]:
     """Likewise with every `set` that changed the chances, which no play did."""
-    assembler = _PlayAssembler(history.beginning)
-    for each in judged_lines(history):
-        if each.refused is None:
-            yield from assembler.add_set(each) if isinstance(each.line, Set) else assembler.add_line(each)
-    yield from assembler.release()
+    return KeptChances().of(history)
+
+
+class KeptChances:
+    """The plays of a game that goes on, each computed once: what was added since is judged alone.
+
+    Where the past reads otherwise, as after UNDO or an amendment, all of it is computed anew.
+    """
+
+    def __init__(self) -> None:
+        self._history: History | None = None
+        self._plays = list[PlayChances]()
+        self._assembler: _PlayAssembler | None = None
+
+    def of(self, history: History) -> tuple[PlayChances, ...]:
+        """Every play up to now, and every `set` that changed the chances."""
+        added = self._added(history)
+        if self._assembler is None or added is None:
+            self._assembler, self._plays, lines = _PlayAssembler(history.beginning), [], judged_lines(history)
+        else:
+            lines = judged_lines(history, added) if added else iter(())
+        self._history = history
+        for each in lines:
+            if each.refused is None:
+                add = self._assembler.add_set if isinstance(each.line, Set) else self._assembler.add_line
+                self._plays += add(each)
+        return (*self._plays, *self._assembler.held_back)
+
+    def _added(self, history: History) -> int | None:
+        """How many steps the history has more than the one before; None where it does not go on from there."""
+        if self._history is None or self._history.beginning is not history.beginning:
+            return None
+        last, now = self._history.steps.top, history.steps.top
+        added = sum(1 for _ in takewhile(lambda step: step.number > last.number, history.steps))
+        below = next(islice(history.steps, added, None), None)
+        goes_on = below is not None and below.recorded is last.recorded and now.replacements == last.replacements
+        return added if goes_on else None
 
 
 class _PlayAssembler:
@@ -100,6 +133,11 @@ class _PlayAssembler:
         self._before, self._was = beginning, win_chance(beginning)
         self._lines = list[JudgedLine]()
         self._ended: tuple[PlayChances, list[JudgedLine]] | None = None
+
+    @property
+    def held_back(self) -> tuple[PlayChances, ...]:
+        """The play that is held back, if there is one."""
+        return () if self._ended is None else (self._ended[0],)
 
     def add_line(self, each: JudgedLine) -> Iterator[PlayChances]:
         """One line more; the play that it ends comes with the next."""
@@ -127,10 +165,9 @@ class _PlayAssembler:
         self._before, self._was, self._lines = each.after, now, []
 
     def release(self) -> Iterator[PlayChances]:
-        """The play that is held back, if there is one."""
-        if self._ended is not None:
-            yield self._ended[0]
-            self._ended = None
+        """Let the play go that is held back."""
+        yield from self.held_back
+        self._ended = None
 
     def _end(self, number: int, after: Game, *, is_play: bool = True) -> None:
         now, lines = win_chance(after), self._lines

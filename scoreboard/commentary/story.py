@@ -125,12 +125,13 @@ def _minutes(times: list[datetime]) -> int | None:
 def _best(history: History, language: Language) -> Iterator[BestPlay]:
     swings = biggest_swings(plays(history))
     if swings:
-        yield from (_swung(play, language) for play in sorted(swings, key=attrgetter("number")))
+        yield from (swung(play, language) for play in sorted(swings, key=attrgetter("number")))
     else:
         yield from (_scored(each, language) for each in sorted(_scoring(history), key=attrgetter("number")))
 
 
-def _swung(play: PlayChances, language: Language) -> BestPlay:
+def swung(play: PlayChances, language: Language) -> BestPlay:
+    """A play that changed the chances, of the side that gained."""
     side, was, now = play.gained
     game = play.before
     return BestPlay(
@@ -168,12 +169,12 @@ def _stars(history: History) -> Iterator[Star]:
                 yield Star(side=side, name=pitcher.name, does="pitches", stats=figures, decision=pitcher.decision)
 
 
-def box_report(number: int, history: History) -> dict[str, object]:
-    """The box score of game ``number``, and who was likely to win after every play and every `set`."""
+def box_report(number: int, history: History, played: Iterable[PlayChances] | None = None) -> dict[str, object]:
+    """The box score of game ``number``, and who was likely to win after every play and every `set` (``played``)."""
     return {
         "game": number,
         **msgspec.to_builtins(box_score(history)),
-        "chances": _chance_rows(plays_and_corrections(history)),
+        "chances": _chance_rows(plays_and_corrections(history) if played is None else played),
     }
 
 

@@ -216,6 +216,16 @@ class JournalReader:
             for _, line in checksums.verified(rows, summed=False):
                 yield line
 
+    def mark(self, game: int) -> tuple[object, ...] | None:
+        """What differs if a line of a game, or a house rule of it, differs; None where its lines have no checksums.
+
+        Raises:
+            GameDamagedError: if its house rules are not as they were written.
+        """
+        with self._named_errors():
+            last = self._execute(LAST, game).fetchone() if self._schema_version() == SCHEMA_VERSION else None
+        return None if last is None else (*last, msgspec.json.encode(self.rulings(game)))
+
     def raw(self, game: int) -> bytes:
         """Return the bytes of a game's lines, damaged ones too, each with a newline: for repair by hand."""
         found = list[bytes]()

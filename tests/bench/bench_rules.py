@@ -16,7 +16,7 @@ import gc
 import io
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from pathlib import Path
 from random import Random
@@ -30,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.games import drawn, drawn_game, moments, setup
 
 from firmware.storage.expectancy_file import made_expectancy
+from scoreboard.commentary.chances import KeptChances
 from scoreboard.commentary.story import box_report, story
 from scoreboard.language import language
 from scoreboard.opponent import decide
@@ -39,6 +40,7 @@ from scoreboard.rules.events import Amend, AnyLine, Die, Event, Press, RulesName
 from scoreboard.rules.history import Entry, History, begin, judge
 from scoreboard.stats.half_throws import random_event
 from scoreboard.stats.win_probability import win_chance
+from scoreboard.web.watch.win_chances import game_chances
 
 PLIES = 120
 LATE = 90
@@ -217,18 +219,26 @@ def halves(game: Game) -> int:
 
 
 def tell_views() -> None:
-    """Print how much processor time the box score and the story of a game of 93 half-innings take; bar: 1 s each."""
+    """Print how much processor time the views of a game of 93 half-innings take, and one line more; bar: 1 s each."""
     for rules in RULE_SETS:
         lots, history = Random(3), begin(structs.replace(setup(rules), innings=HALVES, options=UNSET))
+        before = history
         while halves(history.game) < HALVES and not history.game.over:
-            history = judge(history, random_event(history.game, lots)).history
-        times = list[float]()
-        for view in (box_report, lambda number, played: story(number, steps_of(played), language("en"))):
+            before, history = history, judge(history, random_event(history.game, lots)).history
+        chances, times = KeptChances(), list[float]()
+        views: tuple[tuple[Callable[[History], object], History], ...] = (
+            (lambda played: box_report(1, played), history),
+            (lambda played: story(1, steps_of(played), language("en")), history),
+            (lambda played: game_chances(1, chances.of(played), language("en")), before),  # noqa: B023 - called at once
+            (lambda played: game_chances(1, chances.of(played), language("en")), history),  # noqa: B023 - likewise
+        )
+        for view, played in views:
             begun = time.process_time()
-            view(1, history)
+            view(played)
             times.append(time.process_time() - begun)
         print(
-            f"{HALVES} half-innings of {rules}, {history.number} lines: box {times[0]:.2f} s, story {times[1]:.2f} s."
+            f"{HALVES} half-innings of {rules}, {history.number} lines: box {times[0]:.2f} s, story {times[1]:.2f} s, "
+            f"chances {times[2]:.2f} s, and with a line more {1000 * times[3]:.1f} ms."
         )
 
 

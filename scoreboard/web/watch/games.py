@@ -6,7 +6,7 @@ what it was (``ETag``). Everything is read, judged and encoded off the loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Final
 from zlib import crc32
 
@@ -14,14 +14,16 @@ import msgspec
 from aiohttp import web
 from msgspec import Struct
 
+from scoreboard.commentary.chances import KeptChances, PlayChances
 from scoreboard.commentary.story import GameStory, box_report, story
 from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal.reader import JournalReader, ShownGame, shown
 from scoreboard.journal.summary import Summary, summary_of
 from scoreboard.language import Language
 from scoreboard.message import message
-from scoreboard.record import ReplayStep, State, encode, state_line
+from scoreboard.record import ReplayStep, State, encode, state_line, steps_of
 from scoreboard.rules import RulesError, words_of
+from scoreboard.rules.history import History
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.refusals import NotThereError, refusal
 from scoreboard.web.http.routes import JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
@@ -29,6 +31,7 @@ from scoreboard.web.state.live import Live
 from scoreboard.web.state.view import PageData
 from scoreboard.web.watch.corrected_plays import PlayByPlayLine, corrected_play_by_play
 from scoreboard.web.watch.past_games import Archive
+from scoreboard.web.watch.win_chances import GameChances, game_chances
 
 NDJSON: Final = "application/x-ndjson"
 GAME: Final = Parameter("game", "Its number in the journal.", "path", int, NUMBER)
@@ -67,6 +70,7 @@ class GameHandlers:
 
     def __init__(self, view: PageData, archive: Archive) -> None:
         self._view, self._archive = view, archive
+        self._played: tuple[int, KeptChances] | None = None
 
     async def listed(self, request: web.Request) -> web.StreamResponse:
         """Every game, oldest first."""
@@ -93,21 +97,54 @@ class GameHandlers:
     async def box(self, request: web.Request) -> web.StreamResponse:
         """The box score of a game, and who was likely to win."""
         number = int(request.match_info["game"])
-        return await self._read(request, lambda steps: _box(number, steps), JSON)
+
+        def box(history: History) -> bytes:
+            return msgspec.json.encode(box_report(number, history, self._chances(number, history)))
+
+        return await self._kept(request, ("box",), box)
+
+    async def chances(self, request: web.Request) -> web.StreamResponse:
+        """Who was likely to win after every play of a game."""
+        number, language = int(request.match_info["game"]), language_of(request)
+
+        def chances(history: History) -> bytes:
+            return msgspec.json.encode(game_chances(number, self._chances(number, history), language))
+
+        return await self._kept(request, ("chances", language.code), chances)
 
     async def story(self, request: web.Request) -> web.StreamResponse:
         """What is told of a game when it is over."""
         number, language = int(request.match_info["game"]), language_of(request)
-        return await self._read(request, lambda steps: msgspec.json.encode(story(number, steps, language)), JSON)
+
+        def told(history: History) -> bytes:
+            return msgspec.json.encode(story(number, steps_of(history), language))
+
+        return await self._kept(request, ("story", language.code), told)
+
+    def _chances(self, game: int, history: History) -> tuple[PlayChances, ...]:
+        """Every play of a game with its chances; those of the game that was asked for last are kept as it goes on."""
+        if self._played is None or self._played[0] != game:
+            self._played = game, KeptChances()
+        return self._played[1].of(history)
 
     async def _read(
         self, request: web.Request, tell: Callable[[Iterator[ReplayStep]], bytes], content: str
+    ) -> web.StreamResponse:
+        return await self._answer(request, lambda game, live: self._archive.steps(game, live, tell), content)
+
+    async def _kept(
+        self, request: web.Request, what: tuple[str, ...], make: Callable[[History], bytes]
+    ) -> web.StreamResponse:
+        return await self._answer(request, lambda game, live: self._archive.kept(what, game, live, make), JSON)
+
+    async def _answer(
+        self, request: web.Request, made: Callable[[int, Live | None], Awaitable[bytes]], content: str
     ) -> web.StreamResponse:
         live, number = self._view.live(), int(request.match_info["game"])
         if live is not None and live.game == number and (known := _unchanged(request, _tag_of(live, request))):
             return known
         try:
-            body = await self._archive.steps(number, live, tell)
+            body = await made(number, live)
         except NoGameError as error:
             raise NotThereError(message("page.no-such-game", id=number)) from error
         except (ScoreboardError, RulesError) as error:
@@ -152,11 +189,6 @@ def _state_with_play(play: PlayByPlayLine, language: Language) -> State:
     state |= {"stands": play.stands} if play.stands else {}
     state |= {"added": [language.say(each) for each in play.added]} if play.added else {}
     return {**state, "cause": play.line, "told": language.say(play.said)}
-
-
-def _box(number: int, steps: Iterator[ReplayStep]) -> bytes:
-    *_, last = steps
-    return msgspec.json.encode(box_report(number, last.after))
 
 
 def cannot(error: Exception, language: Language) -> web.Response:
@@ -209,6 +241,8 @@ def routes(games: GameHandlers) -> tuple[Route, ...]:
               answers(Answer("Its states, a line each.", content=NDJSON)), (GAME, *LANGUAGE, WITH_PLAYS)),
         Route("GET", "/api/games/{game}/box", games.box, "The box score of a game, and who was likely to win.",
               answers(Answer("The box score.", dict)), (GAME,)),
+        Route("GET", "/api/games/{game}/chances", games.chances, "Who was likely to win after every play of a game.",
+              answers(Answer("The chances.", GameChances)), (GAME, *LANGUAGE)),
         Route("GET", "/api/games/{game}/story", games.story, "What is told of a game when it is over: its best plays.",
               answers(Answer("The story.", GameStory)), (GAME, *LANGUAGE)),
     )  # fmt: skip

@@ -2,15 +2,17 @@
 
 Rule kept here: the loop that plays waits for no disk. Games are read one after the other by a single thread, which lets
 the loop go first after every line. The game in play is read from memory: it may have lines that no disk has taken yet.
+What is made of a game is kept, so that it is made once, however many ask, until the game has a line more.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.face_guard import Face
@@ -20,6 +22,9 @@ from scoreboard.record import ReplayStep, replay, steps_of
 from scoreboard.rules import RulesError
 from scoreboard.web.state.live import Live, Position
 from scoreboard.web.watch.events import line_text
+
+if TYPE_CHECKING:
+    from scoreboard.rules.history import History
 
 T = TypeVar("T")
 OpenJournal = Callable[[], JournalReader]
@@ -38,6 +43,15 @@ class Missed(NamedTuple):
 
 
 NOTHING_MISSED: Final = Missed([])
+MOST_KEPT: Final = 8 << 20
+"""Bytes of what is kept that was made of games."""
+
+
+class Made(NamedTuple):
+    """What was made of a game, and of which lines: ``mark`` is the history of the game in play, or the journal's."""
+
+    mark: object
+    body: bytes
 
 
 class Archive:
@@ -46,6 +60,7 @@ class Archive:
     def __init__(self, open_journal: OpenJournal) -> None:
         self._open = open_journal
         self._missed: tuple[object, Missed] | None = None
+        self._made = OrderedDict[tuple[object, ...], Made]()
         self._face = Face("stream")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
 
@@ -78,6 +93,39 @@ class Archive:
         if live is not None and live.game == game:
             return await self.on_thread(lambda: use(yielding_gil(steps_of(live.history))))
         return await self.read(lambda each: use(yielding_gil(replay(each.lines(game), each.rulings(game)))))
+
+    async def kept(
+        self, what: tuple[object, ...], game: int, live: Live | None, make: Callable[[History], bytes]
+    ) -> bytes:
+        """What ``make`` makes of a game on the thread, or has made before of just these lines; ``what`` names it.
+
+        Raises:
+            ScoreboardError, RulesError: if there is no such game, or it cannot be read.
+        """
+        key = (*what, game)
+
+        def read() -> bytes:
+            if live is not None and live.game == game:
+                return self._of_these(key, live.history, lambda: make(live.history))
+            with self._open() as journal:
+
+                def replayed() -> bytes:
+                    *_, last = yielding_gil(replay(journal.lines(game), journal.rulings(game)))
+                    return make(last.after)
+
+                return self._of_these(key, journal.mark(game), replayed)
+
+        return await self.on_thread(read)
+
+    def _of_these(self, key: tuple[object, ...], mark: object, make: Callable[[], bytes]) -> bytes:
+        made = self._made.pop(key, None)
+        is_same = made is not None and (made.mark is mark or (isinstance(mark, tuple) and made.mark == mark))
+        if made is None or mark is None or not is_same:
+            made = Made(mark, make())
+        self._made[key] = made
+        while sum(len(each.body) for each in self._made.values()) > MOST_KEPT:
+            self._made.popitem(last=False)
+        return made.body
 
     async def missed(self, after: Position, live: Live, language: Language) -> Missed:
         """The events of every line after that one: of its game, then of the one in play if that was begun since.

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from msgspec import structs
 from support.scoring import SETUP, blue, played, red, white
 
 from scoreboard.commentary.chances import (
+    KeptChances,
     biggest_swings,
     percent,
     plays,
@@ -17,7 +20,8 @@ from scoreboard.commentary.chances import (
 )
 from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
-from scoreboard.rules.events import End, Move, NamesSet, Press, Set
+from scoreboard.rules.events import Amend, End, Move, NamesSet, Press, Set
+from scoreboard.rules.history import History, JudgedLine, judge, judged_lines
 
 HOMER, OUT = Press(button="homerun"), Press(button="out")
 TWO_DICE = structs.replace(SETUP, rules="two-dice", innings=9)
@@ -107,3 +111,34 @@ def test_the_last_swing_is_the_end() -> None:
     """A walk-off takes the chance to certainty."""
     *_, last = plays(played(Set(inning=3, half="bottom"), HOMER))
     assert (1.0, True) == (last.now.home, last.after.over)
+
+
+def test_chances_are_kept_as_a_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was added since is judged alone; after an UNDO, an amendment, or in another game all is computed anew."""
+    asked, kept = list[int | None](), KeptChances()
+
+    def judged(history: History, newest: int | None = None) -> Iterator[JudgedLine]:
+        asked.append(newest)
+        return judged_lines(history, newest)
+
+    monkeypatch.setattr("scoreboard.commentary.chances.judged_lines", judged)
+    history, undo, single = played(OUT), Press(button="undo"), (blue(3), red(9), Press(button="run"), white(10))
+    for line in (
+        *single,
+        Move(to=10),
+        blue(1),
+        white(2),
+        blue(7),
+        undo,
+        HOMER,
+        Set(away=3),
+        OUT,
+        Amend(line=2, as_=HOMER),
+    ):
+        history, _ = judge(history, line)
+        assert kept.of(history) == plays_and_corrections(history)
+    ours = asked[::2]
+    assert [None, *[1] * 7, None, *[1] * 3, None] == ours
+    kept.of(history)
+    assert [] == asked[2 * len(ours) :]
+    assert kept.of(played(OUT)) == plays_and_corrections(played(OUT))

@@ -25,6 +25,8 @@ NOT_SPANISH_HERE = {
     "los dejó en el terreno": r"\búltimo turno\b",
     "casa llena, entradas extra, doble play": r"\bgrand slam\b|\bextra innings?\b|\bdoble matanza\b",
     "béisbol con dados": r"\bbéisbol de\b",
+    "batazo, of a ball hit to a zone (a hit is a base hit)": r"\bhit a(l| la zona)\b",
+    "¿atrapan la pelota?, after the ficha": r"¿la atrapan",
     "forzado": r"\bempujad[oa]s?\b",
     "toque: foul": r"\btoque de foul\b",
     "compañero": r"(?<!luz )\bparejas?\b",

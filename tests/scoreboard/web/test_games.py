@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from support.pages import Board
+from support.pages import Board, Client
 from support.scoring import SETUP, CountingClock, command_line, red
 
 from firmware.cli.main import main
@@ -159,3 +159,49 @@ def test_story_is_told_in_the_asked_language(board: Board) -> None:
     assert (1, 2) == (told.game, msgspec.convert(board.json("/api/games/2/story?lang=es"), GameStory).game)
     assert told.begun is not None
     assert 404 == board.get("/api/games/9/story")[0].status
+
+
+@pytest.mark.parametrize("game", [1, 2])
+def test_chances_are_those_of_the_box(board: Board, game: int) -> None:
+    """Home's after every play, and the swings in the asked language; the moment that each play was made in."""
+    chances, box = (board.json(f"/api/games/{game}/{what}") for what in ("chances", "box"))
+    assert [(each["line"], each["home"]) for each in box["chances"]] == [
+        (each["line"], each["home"]) for each in chances["plays"]
+    ]
+    assert 0.5 == pytest.approx(chances["began"] or 0.5, abs=0.05)
+
+
+def test_swings_are_told(board: Board) -> None:
+    """In the order of the game; a swing has the side that gained, and its chances before and after."""
+    board.play(*[Press(button="homerun")] * 5)
+    chances, spanish = (board.json(f"/api/games/2/chances?lang={code}") for code in ("en", "es"))
+    first, second, third = chances["swings"]
+    assert (3, 4, 5) == (first["line"], second["line"], third["line"])
+    assert ("away", 1, "top", True) == (first["side"], first["inning"], first["half"], first["was"] < first["now"])
+    assert first["said"] != spanish["swings"][0]["said"]
+
+
+def test_game_whose_chances_are_not_known(board: Board) -> None:
+    """Its graph is empty."""
+    assert {"game": 2, "began": None, "plays": [], "swings": []} == board.json("/api/games/2/chances")
+
+
+def test_views_are_made_once(board: Board, journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many ask, until a line more, or another past: of the game in play, and of one in the journal."""
+    made = list[int]()
+    monkeypatch.setattr("scoreboard.web.watch.games.box_report", lambda *given: made.append(given[0]) or {})
+
+    async def ask(client: Client) -> None:
+        async def box(*games: int) -> list[int]:
+            for game in games:
+                assert 200 == (await client.get(f"/api/games/{game}/box")).status
+            return made
+
+        assert [1, 2] == await box(1, 1, 2, 2)
+        board.play(OUT)
+        assert [1, 2, 2] == await box(2, 1, 2)
+        with Journal.create(journal) as opened:
+            opened.append(1, 5, STRIKE)
+        assert [1, 2, 2, 1] == await box(1, 1)
+
+    board.visited(ask)

@@ -10,6 +10,8 @@ from support.browser import barriers, opened, press
 from support.page_table import golden, served
 from support.pages import NUMBER
 
+from scoreboard.rules.events import End
+
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
 INNINGS = """async (game) => {
@@ -145,3 +147,38 @@ def test_finished_game_ends_on_a_page_of_its_own(browser: Browser) -> None:
         press(page, "Undo")
         expect(final).to_be_hidden()
         expect(page.locator(".scoreboard")).to_be_visible()
+
+
+def test_swing_leads_to_its_play(browser: Browser) -> None:
+    """In the graph and beside it, of the game in play and of a past one; it goes when the game is over."""
+    with served(golden("whole-diamante-major", 60)) as stadium, opened(browser, stadium) as page:
+        graph = page.get_by_role("region", name="Who will win?")
+        expect(graph.get_by_role("img", name="How the chances to win changed")).to_be_visible()
+        expect(graph).to_contain_text(re.compile(r"Ospreys \d+ %.*Herons \d+ %", re.DOTALL))
+        assert [] == barriers(page)
+        graph.get_by_role("link").first.tap()
+        expect(page).to_have_url(re.compile(rf"/games/{NUMBER}\?line=\d+"))
+        first = page.url
+        swings = graph.locator(".swing")
+        line = swings.last.get_attribute("data-line")
+        swings.last.tap()
+        expect(page).to_have_url(f"{stadium.address}/games/{NUMBER}?line={line}")
+        assert first != page.url
+        expect(graph.locator(".here")).to_have_count(1)
+        assert [] == barriers(page)
+        stadium.table.play(End(why="called", winner="home"))
+        stadium.table.tell()
+        page.goto(stadium.address)
+        expect(page.get_by_role("region", name="Final score").locator(".graph")).to_be_visible()
+        expect(graph).to_be_hidden()
+
+
+def test_chances_that_are_not_known_are_not_shown(browser: Browser) -> None:
+    """No graph, on the page of the game and on a past one's."""
+    with served(golden("whole-rallybird", 100)) as stadium, opened(browser, stadium) as page:
+        with page.expect_response("**/chances*"):
+            page.reload()
+        expect(page.locator(".chances")).to_be_hidden()
+        page.goto(f"{stadium.address}/games/{NUMBER}?line=50")
+        expect(page.get_by_role("slider")).to_be_visible()
+        expect(page.locator(".chances")).to_be_hidden()

@@ -8,6 +8,7 @@ import { Controls } from "../play/controls.js";
 import { CameraPart, EndingPart, HandsPart, NextPart, PartnersPart } from "../play/game_parts.js";
 import { Scoreboard, scoreline } from "../watch/board.js";
 import { LiveBox } from "../watch/box.js";
+import { Chances } from "../watch/chances.js";
 import { LivePlays } from "../watch/live_plays.js";
 import { Plays } from "../watch/plays.js";
 import { Question } from "../watch/question.js";
@@ -29,6 +30,7 @@ export class GameView {
     this.plays = new Plays();
     this.livePlays = new LivePlays(this.plays, (told) => this.board.tell(told));
     this.boxScore = new LiveBox((box) => this.#showBox(box));
+    this.chances = new Chances();
     this.controls = new Controls({ onUnpaired: () => this.#unpaired() });
     this.question = new Question({
       answer: (value, state) =>
@@ -51,10 +53,12 @@ export class GameView {
       this.next.slot,
       this.scorer,
       this.plays.node,
+      controlled && this.chances.node,
       this.boxScore.node,
       last,
     ].filter(Boolean);
     main.replaceChildren(...this.parts);
+    if (!controlled) this.board.words.append(this.chances.node);
     this.live = new Live({
       onState: (state, whole) => this.#receive(state, whole),
       onLink: lost,
@@ -114,6 +118,7 @@ export class GameView {
     this.#show(state, told);
     this.livePlays.follow(state, whole || isAnother);
     this.boxScore.follow(state);
+    this.chances.follow(state);
     return hasCome("shown");
   }
 

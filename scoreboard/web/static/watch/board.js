@@ -180,12 +180,13 @@ export class Scoreboard {
     this.told = el("p", { class: "told", role: "status", "aria-live": "polite" });
     this.notice = el("p", { class: "notice", role: "status", hidden: true });
     this.fault = el("p", { class: "fault", role: "status", hidden: true });
+    this.words = el("div", { class: "words" }, this.told, this.awaits, this.notice, this.fault);
     this.node = el(
       "div",
       { class: "scoreboard" },
       el("div", { class: "slate" }, this.table, this.count),
       el("div", { class: "park" }, this.field.node, this.lineup),
-      el("div", { class: "words" }, this.told, this.awaits, this.notice, this.fault),
+      this.words,
     );
   }
 

@@ -2,6 +2,7 @@
 
 import { api, el, named, reach, section, t } from "../lib/dom.js";
 import { inSight, lineScore, name, outcome, scoreline, team } from "./board.js";
+import { bestPlay, chancesGraph, fetchChances } from "./chances.js";
 import { share } from "./share.js";
 
 const SIDES = ["away", "home"];
@@ -9,7 +10,7 @@ const SIDES = ["away", "home"];
 /** The page of a game that is over; ``number`` is its own in the journal. */
 export class Final {
   #shown = null;
-  #told = { key: "", story: null };
+  #told = { key: "", story: null, chances: null };
   #share = null;
 
   constructor() {
@@ -22,15 +23,17 @@ export class Final {
     const key = state.over ? `${number}-${state.number ?? state.line}` : "";
     if (!state.over || (this.#shown?.key === key && this.#shown.box === box)) return;
     this.#shown = { key, box };
-    this.#draw(state, box, number, this.#told.key === key ? this.#told.story : null);
+    this.#draw(state, box, number, this.#told.key === key ? this.#told : {});
     if (this.#told.key === key) return;
-    const story = await fetchStory(number).catch(() => null);
+    const [story, chances] = await Promise.all(
+      [fetchStory, fetchChances].map((each) => each(number).catch(() => null)),
+    );
     if (this.#shown.key !== key) return;
-    this.#told = { key, story };
-    this.#draw(state, this.#shown.box, number, story);
+    this.#told = { key, story, chances };
+    this.#draw(state, this.#shown.box, number, this.#told);
   }
 
-  #draw(state, box, number, story) {
+  #draw(state, box, number, { story, chances }) {
     const big = SIDES.map((side) =>
       el(
         "div",
@@ -60,7 +63,8 @@ export class Final {
         story?.plays.length > 0 &&
           part(
             "best-plays",
-            story.plays.map((play) => played(state, play, number)),
+            story.plays.map((play, index) => bestPlay(state, play, number, chances && index + 1)),
+            chances && el("div", { class: "chances-graph" }, chancesGraph(state, chances)),
           ),
       ),
       el(
@@ -87,8 +91,9 @@ async function fetchStory(number) {
   return answer.ok ? answer.json() : null;
 }
 
-function part(title, items) {
-  return section({ stars: t("stars"), "best-plays": t("best-plays") }[title], title, el("ul", {}, items));
+function part(title, items, before = null) {
+  const words = { stars: t("stars"), "best-plays": t("best-plays") }[title];
+  return section(words, title, before, el("ul", {}, items));
 }
 
 function starred(state, { side, name: who, does, stats, decision }) {
@@ -102,20 +107,6 @@ function starred(state, { side, name: who, does, stats, decision }) {
     el("strong", {}, named(who)),
     el("small", {}, does === "bats" ? t("star-bats") : t(`star-pitches-${decision}`)),
     el("span", { class: "figures" }, figures),
-  );
-}
-
-function played(state, { line, inning, half, side, said, was, now }, number) {
-  return el(
-    "li",
-    { "data-color": team(state, side) },
-    el(
-      "a",
-      { href: `/games/${number}?line=${line}` },
-      el("small", {}, t(half, { inning })),
-      el("span", { dir: "auto" }, said),
-      was !== null && el("small", { class: "chance" }, named(name(state, side)), ": ", t("chance", { was, now })),
-    ),
   );
 }
 

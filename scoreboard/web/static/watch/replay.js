@@ -4,6 +4,7 @@ import { api, el, reach, section, t } from "../lib/dom.js";
 import { fetchRole, onTheBoard } from "../lib/send.js";
 import { Scoreboard, scoreline } from "./board.js";
 import { boxScore, fetchBox } from "./box.js";
+import { Chances, fetchChances } from "./chances.js";
 import { Final } from "./final.js";
 import { playOn, summaryOf } from "./games.js";
 import { inningsAt } from "./innings.js";
@@ -14,9 +15,14 @@ import { ReplayBar } from "./replay_bar.js";
 
 /** One game, replayed. */
 export async function show(main, { game: number }) {
-  const [states, record, box] = await Promise.all([fetchStates(number), setup(number), fetchBox(number)]);
+  const [states, record, box, chances] = await Promise.all([
+    fetchStates(number),
+    setup(number),
+    fetchBox(number),
+    fetchChances(number).catch(() => null),
+  ]);
   const shown = states.filter((state) => state.cause?.type !== "expect").map((state) => ({ setup: record, ...state }));
-  const replayed = new Replay(main, number, shown, box);
+  const replayed = new Replay(main, number, shown, box, chances);
   replayed.begin();
   const [live, role] = await Promise.all([onTheBoard().catch(() => null), fetchRole().catch(() => null)]);
   if (!role) return;
@@ -40,8 +46,9 @@ async function setup(number) {
 
 /** Shows each moment that is gone to: on the board, in the list, in the address. */
 class Replay {
-  constructor(main, number, states, box) {
-    [this.number, this.states, this.box] = [number, states, box];
+  constructor(main, number, states, box, chances) {
+    [this.number, this.states, this.box, this.known] = [number, states, box, chances];
+    this.chances = new Chances((line) => this.#go(line));
     this.board = new Scoreboard();
     this.bar = new ReplayBar(states.length, (index) => this.#show(index));
     this.actions = new MomentActions(number, () => this.bar.pause());
@@ -53,6 +60,7 @@ class Replay {
       this.board.node,
       el("div", { class: "theatre" }, this.bar.nodes, this.actions.nodes),
       this.actions.why,
+      this.chances.node,
       this.plays.node,
       section(t("box"), "box-score", boxScore(box)),
     );
@@ -80,6 +88,7 @@ class Replay {
     });
     this.board.node.hidden = isLast && state.over;
     this.final.show(isLast ? state : { ...state, over: false }, this.box, Number(this.number));
+    this.chances.show(state, isLast && state.over ? null : this.known, state.line);
     this.bar.tell(`${scoreline(state)}. ${state.told ?? ""}`);
     this.plays.mark(state.line);
     this.actions.show(state);
