@@ -90,10 +90,10 @@ def final(page: Page) -> None:
     page.locator(".finale li").first.wait_for()
 
 
-def lineup(page: Page) -> None:
-    """A new game, where its teams are chosen."""
-    page.get_by_role("group", name="Home: ").evaluate("home => home.scrollIntoView({ block: 'start' })")
-    page.locator(".go .would").wait_for()
+def changed(page: Page) -> None:
+    """A new game, and what may be changed of it."""
+    page.get_by_role("button", name="Change something").click()
+    page.locator(".go button:enabled").wait_for()
 
 
 def picture(browser: Browser, table: Table, path: str, name: str, shown: Callable[[Page], None]) -> None:
@@ -144,7 +144,7 @@ def main() -> None:
         picture(browser, table(), "/?theme=light", "page-phone.png", scored)
         picture(browser, reviewed(), "/?theme=light", "page-review.png", review)
         picture(browser, table(WHOLE), "/?theme=dark", "page-final.png", final)
-        picture(browser, table(WHOLE), "/new?theme=light", "page-new.png", lineup)
+        picture(browser, table(WHOLE), "/new?theme=light", "page-new.png", changed)
         picture(browser, table(), "/tv?theme=dark", "page-tv.png", scored)
         for name, lines in CARDS.items():
             card(browser, name, lines)

@@ -175,6 +175,16 @@ def throw(page: Page, *values: str) -> None:
         row.get_by_role("button", name=value, exact=True).tap()
 
 
+@contextmanager
+def question(page: Page, title: str) -> Iterator[Locator]:
+    """The sheet of a new game that asks this, open while the context lasts."""
+    page.locator(".rows").get_by_role("button", name=re.compile(f"^{re.escape(title)}")).tap()
+    sheet = page.get_by_role("dialog", name=title)
+    yield sheet
+    sheet.get_by_role("button", name="Done").tap()
+    sheet.wait_for(state="detached")
+
+
 def cell(page: Page, what: str) -> Locator:
     """What stands on the scoreboard that is put right."""
     return page.locator(".score-cells").get_by_role("button", name=re.compile(f"^{what} "))

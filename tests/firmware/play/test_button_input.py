@@ -213,7 +213,7 @@ def test_a_throw_long_ago_is_put_right_from_the_menu(journal: Path) -> None:
         "=Menu: The blue die showed 7",
     )
     evening = play(journal, hand=hand(*PITCH, *entered("red", 2), *fixed, "ok"))
-    assert any("Then no longer counts: line 3" in said for said in evening.said)
+    assert any("This would no longer count: line 3" in said for said in evening.said)
     assert Amend(line=2, value=7) == recorded(journal)[-1]
 
 

@@ -140,7 +140,8 @@ def test_nothing_unused() -> None:
         name for texts in ENGLISH.values() for text in texts for name in placeholders(text)
     }
     written = texts_in_code() | listed
-    assert [key for _, key in ENGLISH if key not in written and key.rpartition(".")[0] not in families] == []
+    unused = [key for _, key in ENGLISH if key not in written and key.rpartition(".")[0] not in families]
+    assert unused == [], "write each whole in the code, or in the `# one of:` line above the f-string that makes it"
 
 
 @pytest.mark.untraced

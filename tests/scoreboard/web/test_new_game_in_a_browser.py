@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec import UNSET, structs
 from playwright.sync_api import Browser, Page, Route, expect
-from support.browser import PHONE, TABLET, TV, barriers, opened
+from support.browser import PHONE, TABLET, TV, barriers, opened, question, small_targets
 from support.page_table import Served, Table, served
 from support.scoring import SETUP, blue
 
@@ -41,52 +41,128 @@ def dragged(page: Page, team: str, number: int, to: int) -> None:
     page.mouse.up()
 
 
-def rallybird_has_its_own(page: Page) -> None:
-    """Its ways to play it are in what is sent, and are gone with it; the white die is not thrown for Home."""
-    page.get_by_role("radio", name="RallyBird").check()
-    expect(page.get_by_role("checkbox", name="Throw the white die")).to_have_count(0)
-    page.get_by_role("checkbox", name="The intentional walk").check()
-    page.get_by_label("It begins with inning").select_option("1")
-    expect(page.locator(".go .would")).to_contain_text("RallyBird")
-    with page.expect_request(lambda each: "aside-4" in (each.post_data or "")) as asked:
-        page.get_by_role("checkbox", name="Four cards aside").check()
-    line = json.loads(asked.value.post_data or "")
-    assert ("rallybird", 1, ["intentional-walk", "aside-4"]) == (line["rules"], line["first"], line["options"])
-    page.get_by_role("radio", name="Major League").check()
-    expect(page.get_by_label("It begins with inning")).to_have_count(0)
+def change(page: Page) -> None:
+    """Have all that may be chosen otherwise shown."""
+    page.get_by_role("button", name="Change something").tap()
+
+
+def test_the_game_is_begun_as_last_time_by_one_tap(browser: Browser) -> None:
+    """It is said in one line what it is; nothing else is asked where no game is in play."""
+    with served(Table()) as stadium, opened(browser, stadium, "/new", (360, 640)) as page:
+        section = page.get_by_role("region", name="As last time")
+        expect(section).to_contain_text("Amateur, 3 innings: Reds at Blues.")
+        expect(page.locator(".rows")).to_be_hidden()
+        play = section.get_by_role("button", name="Play ball!")
+        expect(play).to_be_in_viewport(ratio=1)
+        play.tap()
+        page.wait_for_url(stadium.address + "/")
+    assert ["Reds", "Blues"] == [each.name for each in (stadium.table.begun[0].setup.away, SETUP.home)]
+    assert "diamante-amateur" == stadium.table.begun[0].setup.rules
+
+
+def test_a_row_says_how_its_question_is_answered(browser: Browser, stadium: Served) -> None:
+    """A row for each question, and one question a sheet; the game as last time is one tap away."""
+    with opened(browser, stadium, "/new") as page:
+        change(page)
+        row = page.locator(".rows").get_by_role("button", name="How many innings?")
+        expect(row).to_contain_text("3")
+        with question(page, "How many innings?") as sheet:
+            expect(sheet.get_by_role("radiogroup")).to_have_count(1)
+            sheet.get_by_role("radio", name="5", exact=True).check(force=True)
+            expect(row).to_contain_text("5")
+        expect(page.locator(".go .would")).to_contain_text("5 innings")
+        expect(page.get_by_role("region", name="New game")).to_be_visible()
+        page.get_by_role("button", name="As last time").tap()
+        expect(row).to_contain_text("3")
+        expect(page.locator(".go .would")).to_contain_text("3 innings")
+        expect(page.get_by_role("region", name="As last time")).to_be_visible()
+
+
+def test_who_is_home_is_one_question(browser: Browser, stadium: Served) -> None:
+    """One team, the other one, or whom the dice say; the box stays with its team."""
+    with opened(browser, stadium, "/new") as page:
+        change(page)
+        with question(page, "Does the stadium play?") as sheet:
+            sheet.get_by_role("radio", name="Yes: it decides for Reds").check()
+        with question(page, "Who is Home?") as sheet:
+            sheet.get_by_role("radio", name="Throw the white die").check()
+            expect(page.locator(".go button")).to_have_text("Throw for Home!")
+            sheet.get_by_role("radio", name="Reds").check()
+        expect(page.locator(".go .would")).to_contain_text("Blues at Reds")
+        page.get_by_role("button", name="Play ball!").tap()
+        page.get_by_role("dialog").get_by_role("button", name="Leave it").tap()
+        page.wait_for_url(stadium.address + "/")
+    begun = stadium.table.begun[0]
+    assert ("Reds", Opponent("home", "strong"), False) == (begun.setup.home.name, begun.opponent, begun.throws_off)
+
+
+def test_a_game_has_its_own_questions(browser: Browser, stadium: Served) -> None:
+    """RallyBird's ways to play it are in what is sent, and are gone with it; the white die is not thrown for Home."""
+    with opened(browser, stadium, "/new") as page:
+        change(page)
+        with question(page, "Which game?") as sheet:
+            sheet.get_by_role("radio", name="RallyBird").check()
+        with question(page, "Who is Home?") as sheet:
+            expect(sheet.get_by_role("radio")).to_have_count(2)
+        with question(page, "Other ways to play it") as sheet:
+            sheet.get_by_role("checkbox", name="The intentional walk").check()
+            sheet.get_by_label("It begins with inning").select_option("1")
+            expect(page.locator(".go .would")).to_contain_text("RallyBird")
+            with page.expect_request(lambda each: "aside-4" in (each.post_data or "")) as asked:
+                sheet.get_by_role("checkbox", name="Four cards aside").check()
+        line = json.loads(asked.value.post_data or "")
+        assert ("rallybird", 1, ["intentional-walk", "aside-4"]) == (line["rules"], line["first"], line["options"])
+        with question(page, "Which game?") as sheet:
+            sheet.get_by_role("radio", name="Major League").check()
+        expect(page.locator(".rows").get_by_role("button", name="Other ways")).to_be_hidden()
+
+
+def test_what_does_not_go_together_is_said_where_it_is_chosen(browser: Browser, stadium: Served) -> None:
+    """On the sheet, which lies over the page, and on the page; nothing can be begun then."""
+    with opened(browser, stadium, "/new") as page:
+        change(page)
+        with question(page, "Who plays?") as sheet:
+            home = sheet.get_by_role("group", name="Home: ")
+            home.get_by_title("Red").tap()
+            expect(sheet.get_by_role("status")).to_contain_text("red")
+            expect(page.locator(".go button")).to_be_disabled()
+            home.get_by_title("Teal").tap()
+            expect(sheet.get_by_role("status")).to_be_empty()
+        expect(page.locator(".go button")).to_be_enabled()
 
 
 def test_a_game_is_set_up_by_hand(browser: Browser, stadium: Served) -> None:
-    """What is wrong is said at once; the line-up is dragged or moved by keys; the game in play is asked about."""
+    """The line-up is dragged or moved by keys; all that is answered is begun; the game in play is asked about."""
     with opened(browser, stadium, "/new") as page:
         go, said = page.locator(".go button"), page.locator(".go .would")
-        rallybird_has_its_own(page)
-        page.get_by_role("radio", name="Major League").check()
-        page.get_by_role("checkbox", name="Throw the white die").check()
-        expect(go).to_have_text("Throw for Home!")
-        away, home = page.get_by_role("group", name="Away"), page.get_by_role("group", name="Home: ")
-        home.get_by_label("Name").fill("Cats")
-        home.get_by_role("radio", name="Red").check(force=True)
-        expect(said).to_contain_text("red")
-        expect(go).to_be_disabled()
-        home.get_by_role("radio", name="Teal").check(force=True)
-        away.get_by_label("Team").select_option("Tigers")
+        change(page)
+        with question(page, "Which game?") as sheet:
+            sheet.get_by_role("radio", name="Major League").check()
+        with question(page, "Who is Home?") as sheet:
+            sheet.get_by_role("radio", name="Throw the white die").check()
+        with question(page, "Who plays?") as sheet:
+            home = sheet.get_by_role("group", name="Home: ")
+            home.get_by_label("Name").fill("Cats")
+            home.get_by_title("Teal").tap()
+            sheet.get_by_role("group", name="Away").get_by_label("Team").select_option("Tigers")
         expect(said).to_contain_text("Tigers at Cats")
-        expect(go).to_be_enabled()
-        page.get_by_role("radio", name="5", exact=True).check(force=True)
-        dragged(page, "Tigers", 4, 1)
-        cats = page.get_by_role("group", name="Line-up: Cats")
-        cats.get_by_role("button", name="Helmet 1: later").focus()
-        page.keyboard.press("Enter")
-        expect(cats.get_by_role("status")).to_contain_text("bats number 2")
-        cats.get_by_role("button", name="Helmet 4: ").first.tap()  # from weak to strong
-        page.get_by_text("Partners", exact=True).tap()
-        page.get_by_label("Cats: up first").fill("Ana")
-        page.get_by_label("Cats: partner").fill("Leo")
-        page.get_by_role("radio", name="Yes: it decides for Tigers").check()
-        page.get_by_role("radio", name="Easy").check()
-        page.get_by_text("House rules", exact=True).tap()
-        page.get_by_role("checkbox", name="Bunts are played").uncheck()
+        with question(page, "How many innings?") as sheet:
+            sheet.get_by_role("radio", name="5", exact=True).check(force=True)
+        with question(page, "Line-up") as sheet:
+            dragged(page, "Tigers", 4, 1)
+            cats = sheet.get_by_role("group", name="Line-up: Cats")
+            cats.get_by_role("button", name="Helmet 1: later").focus()
+            page.keyboard.press("Enter")
+            expect(cats.get_by_role("status")).to_contain_text("bats number 2")
+            cats.get_by_role("button", name="Helmet 4: ").first.tap()  # from weak to strong
+        with question(page, "Partners") as sheet:
+            sheet.get_by_label("Cats: up first").fill("Ana")
+            sheet.get_by_label("Cats: partner").fill("Leo")
+        with question(page, "Does the stadium play?") as sheet:
+            sheet.get_by_role("radio", name="Yes: it decides for Tigers").check()
+            sheet.get_by_role("radio", name="Easy").check()
+        with question(page, "House rules") as sheet:
+            sheet.get_by_role("checkbox", name="Bunts are played").uncheck()
         go.tap()
         dialog = page.get_by_role("dialog", name="A game is in play")
         expect(dialog).to_contain_text("Reds 0, Blues 0")
@@ -107,13 +183,16 @@ def test_a_game_is_set_up_by_hand(browser: Browser, stadium: Served) -> None:
 def test_only_the_game_that_was_shown_is_begun(browser: Browser, stadium: Served) -> None:
     """What is chosen otherwise must be shown before it can be begun; a game in play is left only as it was shown."""
     with opened(browser, stadium, "/new") as page:
-        go, name = page.locator(".go button"), page.get_by_role("group", name="Home: ").get_by_label("Name")
+        go = page.locator(".go button")
         expect(go).to_be_enabled()
-        page.route("**/api/games?*dry=1*", lambda _: None)
-        name.fill("Cats")
-        expect(go).to_be_disabled()
-        page.unroute("**/api/games?*dry=1*")
-        name.fill("Lynxes")
+        change(page)
+        with question(page, "Who plays?") as sheet:
+            name = sheet.get_by_role("group", name="Home: ").get_by_label("Name")
+            page.route("**/api/games?*dry=1*", lambda _: None)
+            name.fill("Cats")
+            expect(go).to_be_disabled()
+            page.unroute("**/api/games?*dry=1*")
+            name.fill("Lynxes")
         expect(page.locator(".go .would")).to_contain_text("Lynxes")
         go.tap()
         page.get_by_role("dialog").wait_for()
@@ -204,16 +283,17 @@ def test_a_name_of_one_long_word_makes_no_page_wider_than_a_phone(browser: Brows
 
 
 def test_nobody_is_kept_out_of_a_new_game(browser: Browser) -> None:
-    """WCAG 2.2 AA by axe-core, in both themes, with everything open; nothing is wider than the narrowest phone."""
+    """WCAG 2.2 AA by axe-core, in both themes, and each of its sheets; nothing is wider than the narrowest phone."""
     with served(Table(structs.replace(SETUP, rules="diamante-major"))) as stadium:
         stadium.table.play(blue(9))
         for theme, size in (("light", (320, 640)), ("dark", PHONE), ("light", TABLET)):
             with opened(browser, stadium, f"/new?theme={theme}", size) as page:
-                page.get_by_text("Partners", exact=True).tap()
-                page.get_by_text("House rules", exact=True).tap()
-                page.get_by_role("radio", name="Yes: it decides for Reds").check()
+                change(page)
                 assert [] == barriers(page, themes=(theme,))
-                assert size[0] >= page.evaluate("document.documentElement.scrollWidth")
+                for title in ("Which game?", "Who plays?", "Does the stadium play?", "Line-up", "House rules"):
+                    with question(page, title):
+                        assert ([], []) == (barriers(page, themes=(theme,)), small_targets(page))
+                        assert size[0] >= page.evaluate("document.documentElement.scrollWidth")
         stadium.table.play(End(why="called", winner=None))
         with opened(browser, stadium) as page:
             page.locator(".pad.offered button").nth(2).wait_for()

@@ -7,7 +7,7 @@ import re
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, expect
-from support.browser import TABLET, cell, opened, press, stand_still, step
+from support.browser import TABLET, cell, opened, press, question, stand_still, step
 from support.page_table import Served, Table, served
 from support.scoring import SETUP
 
@@ -74,15 +74,22 @@ def test_what_was_typed_survives(browser: Browser, stadium: Served) -> None:
         back(page)
         page.get_by_role("button", name="More").tap()
         page.locator(NEW).tap()
+        page.get_by_role("button", name="Change something").tap()
+        with question(page, "Which game?") as sheet:
+            sheet.get_by_role("radio", name=re.compile("^Two Dice")).check()
+        page.get_by_role("button", name="Who plays?").tap()
         page.locator("[name=away-name]").fill("Tigres")
-        page.get_by_role("radio", name=re.compile("^Two Dice")).check()
-        back(page)
+        back(page)  # closes the sheet, and what was typed in it stays
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.get_by_role("button", name="Who plays?")).to_contain_text("Tigres")
+        page.locator("header").get_by_role("link", name="Live").tap()
         page.get_by_role("button", name="More").tap()
         page.locator(NEW).tap()
-        expect(page.locator("[name=away-name]")).to_have_value("Tigres")
+        expect(page.get_by_role("button", name="Who plays?")).to_contain_text("Tigres")
         page.reload()
-        expect(page.locator("[name=away-name]")).to_have_value("Tigres")
-        expect(page.get_by_role("radio", name=re.compile("^Two Dice"))).to_be_checked()
+        expect(page.get_by_role("button", name="Which game?")).to_contain_text("Two Dice")
+        with question(page, "Who plays?"):
+            expect(page.locator("[name=away-name]")).to_have_value("Tigres")
         page.get_by_role("button", name="Play ball!").tap()
         page.get_by_role("dialog").get_by_role("button", name="Leave").tap()
         expect(page.locator("h1")).to_contain_text("Tigres 0")

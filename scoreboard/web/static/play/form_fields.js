@@ -1,4 +1,4 @@
-// The fields of a form: of several one, on or off, one of a list, and what is folded in.
+// The fields of a form: of several one, on or off, one of a list, and what is stepped.
 
 import { button, el, t } from "../lib/dom.js";
 
@@ -37,11 +37,6 @@ export function select(said, options, chosen, onpick) {
       options.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
     ),
   );
-}
-
-/** What is seen once its title is tapped. */
-export function folded(title, open, ...children) {
-  return el("details", { open }, el("summary", {}, title), children);
 }
 
 /** A value that is stepped: ``next(value, by)`` is the one after it, null where there is none. */

@@ -1,52 +1,55 @@
 // What is asked of a new game itself: which one, how long, and by which rules.
 
-import { el, section, t } from "../lib/dom.js";
-import { check, folded, radios, select } from "./form_fields.js";
+import { el, t } from "../lib/dom.js";
+import { check, radios, select } from "./form_fields.js";
 import { usualOf } from "./game_draft.js";
 
 /** Which game. */
-export function whichGame(form) {
-  const items = form.choices.rules.map((each) => ({ value: each.name, said: each.said, about: each.about }));
-  return section(
-    t("which-game"),
-    "which-game",
-    radios("rules", t("which-game"), items, form.draft.rules, (name) => {
+export const whichGame = {
+  title: t("which-game"),
+  answer: (form) => form.rules.said,
+  ask: (form) => {
+    const items = form.choices.rules.map((each) => ({ value: each.name, said: each.said, about: each.about }));
+    return radios("rules", t("which-game"), items, form.draft.rules, (name) => {
       Object.assign(form.draft, usualOf(form.choices.rules.find((each) => each.name === name)));
-      form.changed("innings", "home", "lineup", "box", "more", "house");
-    }),
-  );
-}
+      form.changed();
+    });
+  },
+};
 
 /** How many innings. */
-export function howLong(form) {
-  const most = Math.max(form.choices.most_innings, form.draft.innings);
-  const items = [...Array(most).keys()].map((index) => ({ value: index + 1, said: String(index + 1) }));
-  return section(
-    t("how-long"),
-    "how-long",
-    radios("innings", t("how-long"), items, form.draft.innings, (innings) => form.put("innings", innings), "row"),
-  );
-}
-
-/** Whether the dice say who is home, in a game that has them thrown for it. */
-export function whoIsHome(form) {
-  if (!form.rules.throws_off) return null;
-  return el(
-    "section",
-    { class: "throw-off" },
-    check(t("throw-for-home"), form.draft.throws_off, (on) => form.put("throws_off", on), t("throw-for-home-why")),
-  );
-}
+export const howLong = {
+  title: t("how-long"),
+  answer: (form) => String(form.draft.innings),
+  ask: (form) => {
+    const most = Math.max(form.choices.most_innings, form.draft.innings);
+    const items = [...Array(most).keys()].map((index) => ({ value: index + 1, said: String(index + 1) }));
+    const put = (innings) => form.put("innings", innings);
+    return radios("innings", t("how-long"), items, form.draft.innings, put, "row");
+  },
+};
 
 /** What only some games have. */
-export function otherwise(form) {
+export const otherwise = {
+  title: t("otherwise"),
+  answer: ({ rules, draft }) => {
+    const { options, first, decks } = rules;
+    if (!options.length && first === null) return null;
+    const said = [
+      ...options.filter((each) => draft.options.includes(each.name)).map((each) => each.said),
+      ...(draft.first === first ? [] : [`${t("first-inning")} ${draft.first}`]),
+      ...(draft.deck ? [decks[draft.deck].name] : []),
+    ];
+    return said.join(" · ") || t("as-usual");
+  },
+  ask: askOtherwise,
+};
+
+function askOtherwise(form) {
   const { options, first, decks } = form.rules,
     { draft } = form;
-  if (!options.length && first === null) return null;
   const numbers = [...Array(Math.max(form.choices.most_innings, first ?? 0)).keys()].map((index) => index + 1);
-  return section(
-    t("otherwise"),
-    "otherwise",
+  return [
     options.map((option) =>
       check(option.said, draft.options.includes(option.name), (on) => choose(form, option.name, on)),
     ),
@@ -64,7 +67,7 @@ export function otherwise(form) {
         draft.deck,
         (value) => form.put("deck", Number(value)),
       ),
-  );
+  ];
 }
 
 /** With an option a game is usually as long as that says. */
@@ -73,11 +76,17 @@ function choose(form, name, on) {
   form.draft.options = on ? [...others, name] : others;
   const long = form.rules.options.filter((each) => form.draft.options.includes(each.name)).map((each) => each.innings);
   form.draft.innings = long.length ? Math.min(...long) : form.rules.innings;
-  form.changed("innings");
+  form.changed();
 }
 
 /** What only some families want. */
-export function house(form) {
+export const house = {
+  title: t("house"),
+  answer: ({ draft }) => (draft.house ? t("changed") : t("as-usual")),
+  ask: askHouse,
+};
+
+function askHouse(form) {
   const now = {
     ...Object.fromEntries(form.rules.house.map((each) => [each.name, each.value])),
     ...form.draft.house,
@@ -103,5 +112,5 @@ export function house(form) {
           }),
         ),
   );
-  return folded(t("house"), Boolean(form.draft.house), el("p", { class: "hint" }, t("house-why")), fields);
+  return [el("p", { class: "hint" }, t("house-why")), fields];
 }

@@ -24,7 +24,7 @@ export async function show(main) {
   );
 }
 
-/** The form, what would come of it, and the button that begins just that. */
+/** What would be begun, as it was chosen last; the button that begins just that; and what may be changed of it. */
 class NewGame {
   #timer = null;
   #asked = null;
@@ -35,21 +35,31 @@ class NewGame {
     this.kept = place("new game", JSON.stringify(choices.usual));
     this.form = new NewGameForm(choices, this.kept.value, () => this.#changed());
     this.said = el("p", { class: "would", role: "status", "aria-live": "polite" });
-    this.go = el("button", { type: "submit", class: "main begin" }, t("play-ball"));
-    this.node = el(
-      "form",
-      {
-        class: "new-game",
-        novalidate: true,
-        onsubmit: (event) => {
-          event.preventDefault();
-          this.#submit();
-        },
-      },
+    this.go = button(t("play-ball"), () => this.#submit(), { class: "main begin" });
+    this.title = el("h2", { id: "h-go" });
+    this.change = button(t("change"), () => this.#unfold(this.form.node.hidden), {
+      class: "quiet change",
+      "aria-expanded": "false",
+    });
+    this.last = button(t("as-last-time"), () => this.form.reset(), { class: "quiet" });
+    main.append(
+      ...(choices.in_play ? [inPlay(choices)] : []),
+      el("section", { class: "go", "aria-labelledby": "h-go" }, this.title, this.said, this.go),
+      el("div", { class: "buttons changes" }, this.change, this.last),
       this.form.node,
-      el("div", { class: "go" }, this.said, this.go),
     );
-    main.append(...(choices.in_play ? [inPlay(choices)] : []), this.node);
+    this.#unfold(this.form.isOther); // as it was left
+    this.#name();
+  }
+
+  #unfold(shown) {
+    this.form.node.hidden = !shown;
+    this.change.setAttribute("aria-expanded", String(shown));
+  }
+
+  #name() {
+    this.title.textContent = this.form.isOther ? t("new-game") : t("as-last-time");
+    this.last.hidden = !this.form.isOther;
   }
 
   begin() {
@@ -58,6 +68,7 @@ class NewGame {
 
   #changed() {
     this.kept.keep(this.form.draft);
+    this.#name();
     this.#asked = this.#shown = null;
     this.go.disabled = true;
     this.#askIn(PAUSE_MS);
@@ -89,6 +100,7 @@ class NewGame {
     this.said.textContent = words;
     this.said.classList.toggle("wrong", refused);
     this.go.disabled = !this.#shown;
+    this.form.tell(refused ? words : "");
   }
 
   /** Begin what was shown; a game in play is left only as it was shown, too. */

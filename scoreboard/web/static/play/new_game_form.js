@@ -1,38 +1,34 @@
-// The form of a new game, drawn from what the server offers: it knows no game and no rule.
+// What a new game is made of, a row for each question with how it is answered, drawn from what the server offers: it
+// knows no game and no rule. A row that is tapped opens its one question.
 
-import { el } from "../lib/dom.js";
+import { open } from "../lib/dialog.js";
+import { button, el, t } from "../lib/dom.js";
 import { draftOf, lineOf, queryOf } from "./game_draft.js";
-import { house, howLong, otherwise, whichGame, whoIsHome } from "./game_questions.js";
-import { lineups, opponent, partners, whoPlays } from "./team_questions.js";
+import { house, howLong, otherwise, whichGame } from "./game_questions.js";
+import { lineups, opponent, partners, whoIsHome, whoPlays } from "./team_questions.js";
 
-const QUESTIONS = {
-  rules: whichGame,
-  innings: howLong,
-  teams: whoPlays,
-  home: whoIsHome,
-  lineup: lineups,
-  partners,
-  box: opponent,
-  more: otherwise,
-  house,
-};
+const QUESTIONS = [whichGame, howLong, whoPlays, whoIsHome, opponent, lineups, partners, otherwise, house];
 
-/** Asks each question in its own part, and keeps what is answered. ``choices`` are the server's, ``draft`` is what was
- * chosen before a reload, if anything; ``onChange`` is called whenever something else is chosen. */
+/** Keeps what is answered. ``choices`` are the server's, ``draft`` is what was chosen before a reload, if anything;
+ * ``onChange`` is called whenever something else is chosen. */
 export class NewGameForm {
   #onChange;
+  #amiss = "";
 
   constructor(choices, draft, onChange) {
     this.choices = choices;
     this.#onChange = onChange;
     this.draft = draft ?? draftOf(choices);
-    this.parts = Object.fromEntries(
-      Object.keys(QUESTIONS).map((name) => [name, el("div", { class: `part part-${name}` })]),
-    );
+    this.rows = QUESTIONS.map((question) => this.#row(question));
+    this.said = el("p", { class: "refused", role: "status" });
     const names = choices.players.map((name) => el("option", { value: name }));
-    const players = el("datalist", { id: "players" }, names);
-    this.node = el("div", { class: "parts" }, Object.values(this.parts), players);
-    this.#draw(Object.keys(QUESTIONS));
+    const list = el(
+      "ul",
+      {},
+      this.rows.map(({ node }) => node),
+    );
+    this.node = el("div", { class: "rows" }, list, el("datalist", { id: "players" }, names));
+    this.#draw();
   }
 
   /** The chosen game, as the server has it. */
@@ -50,19 +46,54 @@ export class NewGameForm {
     return queryOf(this.draft, this.rules);
   }
 
-  /** Something else is chosen: these ``parts`` ask otherwise now. */
-  changed(...parts) {
-    this.#draw(parts);
+  /** Whether it is not the game that was chosen last. */
+  get isOther() {
+    return JSON.stringify(this.draft) !== JSON.stringify(draftOf(this.choices));
+  }
+
+  /** Something else is chosen. */
+  changed() {
+    this.#draw();
     this.#onChange();
   }
 
-  /** This is chosen, and no part asks otherwise for it. */
+  /** This is chosen. */
   put(key, value) {
     this.draft[key] = value;
     this.changed();
   }
 
-  #draw(names) {
-    for (const name of names) this.parts[name].replaceChildren(...[QUESTIONS[name](this)].filter(Boolean));
+  /** The game that was chosen last, again. */
+  reset() {
+    this.draft = draftOf(this.choices);
+    this.changed();
+  }
+
+  /** Why it does not go together, where that is asked: a sheet lies over what says so. */
+  tell(words) {
+    this.#amiss = words;
+    this.said.textContent = words;
+  }
+
+  #row({ title, answer, ask }) {
+    const said = el("b", {});
+    const openIt = () => {
+      this.said = el("p", { class: "refused", role: "status" }, this.#amiss);
+      const done = button(t("done"), () => sheet.close(), { class: "main" });
+      const foot = el("div", { class: "answered" }, this.said, done);
+      const sheet = open(title, [el("div", { class: "part" }, ask(this)), foot], { kind: "asks" });
+    };
+    const row = button([el("span", {}, title), said], openIt, { class: "row", "aria-haspopup": "dialog" });
+    const node = el("li", {}, row);
+    const draw = () => {
+      const answered = answer(this);
+      node.hidden = answered === null;
+      said.replaceChildren(...[answered ?? ""].flat());
+    };
+    return { node, draw };
+  }
+
+  #draw() {
+    for (const each of this.rows) each.draw();
   }
 }
