@@ -4,8 +4,8 @@ Not left to gpiozero, because its drivers debounce in three different ways and t
 thread reads the real clock. This machine behaves the same behind every driver, and tests need not wait.
 
 Rule kept here: a contact counts as closed or open once it has stayed so for the bounce time; a shorter flicker never
-happened. A button that also means something when held gives its gesture when it is released, or at the moment the hold
-is long enough, and never both; every other button gives it as soon as it is down.
+happened. Each button also means something when held: it gives its gesture when it is released, or at the moment the
+hold is long enough, and never both.
 """
 
 from __future__ import annotations
@@ -18,7 +18,11 @@ from firmware.devices.protocols import Gesture
 ButtonName = Literal["ball", "strike", "out", "run", "homerun", "batter", "undo", "next", "ok"]
 BUTTONS: tuple[ButtonName, ...] = get_args(ButtonName)
 
-HELD: dict[ButtonName, tuple[Gesture, float]] = {"undo": ("redo", 1.0), "next": ("by-hand", 1.0), "ok": ("menu", 2.0)}
+HELD: dict[ButtonName, tuple[Gesture, float]] = {
+    "ball": ("ball-held", 1.0), "strike": ("strike-held", 1.0), "out": ("out-held", 1.0),
+    "run": ("run-held", 1.0), "homerun": ("homerun-held", 1.0), "batter": ("batter-held", 1.0),
+    "undo": ("redo", 1.0), "next": ("by-hand", 1.0), "ok": ("menu", 2.0),
+}  # fmt: skip
 """What a button means when held, and for how many seconds (D55, D56)."""
 
 STUCK_S = 15.0
@@ -64,7 +68,7 @@ class _Contact:
 
     def held_at(self) -> float | None:
         """When this press becomes a hold; None if it cannot any more."""
-        waiting = self.name in HELD and self.pressed and self.closed and not self.reported
+        waiting = self.pressed and self.closed and not self.reported
         return self.since + HELD[self.name][1] if waiting else None
 
 
@@ -118,12 +122,10 @@ class Debouncer:
         if stable_at is None or stable_at > now:
             return _hold(contact, now)
         # 3. It has been stable for the bounce time: a press, which may be a hold by now, or a release.
-        return [*_press(contact), *_hold(contact, now)] if contact.closed else _release(contact)
-
-
-def _press(contact: _Contact) -> list[_Timed]:
-    contact.pressed, contact.since, contact.reported = True, contact.edge, False
-    return [] if contact.name in HELD else _report(contact, contact.name, contact.edge)
+        if not contact.closed:
+            return _release(contact)
+        contact.pressed, contact.since, contact.reported = True, contact.edge, False
+        return _hold(contact, now)
 
 
 def _hold(contact: _Contact, now: float) -> list[_Timed]:

@@ -30,6 +30,21 @@ KEYS: dict[str, Gesture] = {
     "y": "redo",
     "m": "menu",
 }
+NUMBER_ROW: dict[str, Gesture] = {
+    "1": "ball",
+    "2": "strike",
+    "3": "out",
+    "4": "run",
+    "5": "homerun",
+    "6": "batter",
+    "7": "ball-held",
+    "8": "strike-held",
+    "9": "out-held",
+    "0": "run-held",
+    "-": "homerun-held",
+    "=": "batter-held",
+}
+"""The buttons that score by the number that each stands for, then held: a die is entered by its number."""
 HELP = message("view.keys")
 
 SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
@@ -110,8 +125,8 @@ class Keyboard:
         if not typed:
             return self._lose()
         for key in SEQUENCE.sub("", typed.decode("utf-8", "ignore")).lower():
-            if key in KEYS:
-                self._on_gesture(KEYS[key])
+            if (gesture := KEYS.get(key) or NUMBER_ROW.get(key)) is not None:
+                self._on_gesture(gesture)
         return None
 
     def _lose(self) -> None:

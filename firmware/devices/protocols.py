@@ -8,7 +8,7 @@ closing one twice is harmless. Rule kept here: nothing below names a library or 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -32,9 +32,17 @@ else:  # reading the configuration must not load numpy
     Frame = NewType("Frame", object)
 """A colour picture, (height, width, 3), BGR, 0 to 255."""
 
-Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo", "by-hand", "menu"]
+Gesture = Literal[
+    "ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo", "by-hand", "menu",
+    "ball-held", "strike-held", "out-held", "run-held", "homerun-held", "batter-held",
+]  # fmt: skip
 """A button's own name, or what it means when held: ``redo`` for UNDO and ``by-hand`` for NEXT held one second, ``menu``
-for OK held two (D55, D56)."""
+for OK held two (D55, D56); a button that scores, held one second, puts right what it scores."""
+NUMBERS: Mapping[Gesture, int] = {
+    "ball": 1, "strike": 2, "out": 3, "run": 4, "homerun": 5, "batter": 6,
+    "ball-held": 7, "strike-held": 8, "out-held": 9, "run-held": 10,
+}  # fmt: skip
+"""Which number a button stands for while one is asked for by hand: the six that score in order, then held."""
 StuckListener = Callable[[frozenset[str]], None]
 """Called with the names of the stuck buttons, whenever these change."""
 

@@ -31,7 +31,14 @@ from scoreboard.commentary.corrections import (
 from scoreboard.commentary.facts import facts_of
 from scoreboard.commentary.names import deck_message, line_name, place_name
 from scoreboard.commentary.play_by_play import play_by_play
-from scoreboard.commentary.prompts import answer_name, default_notice, low_high_message, next_puts_out, prompt
+from scoreboard.commentary.prompts import (
+    answer_name,
+    default_notice,
+    low_high_message,
+    next_puts_out,
+    prompt,
+    spot_name,
+)
 from scoreboard.commentary.sounds import CALLS, Sound, sounds
 from scoreboard.commentary.standing import half_inning, on_base, scoreline, standing, who_is_up
 from scoreboard.commentary.voice import DETAILS, Detail, announcement, detail_length, due, speakable
@@ -68,6 +75,7 @@ __all__ = [
     "side_effects",
     "sounds",
     "speakable",
+    "spot_name",
     "standing",
     "unfit_plays",
     "who_is_up",

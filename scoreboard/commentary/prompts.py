@@ -81,20 +81,21 @@ def _run(before: Game, to: int) -> Message:
     if to == HOME:
         return message("default.scores")
     base, step = ("default.base-back", "default.step-back") if to < start else ("default.base", "default.step")
-    return message(base, at=_spot(to)) if to in BASE_NAMES else message(step, step=to)
+    return message(base, at=spot_name(to)) if to in BASE_NAMES else message(step, step=to)
 
 
 def _throw(before: Game, to: Answer) -> Message:
     out = fielding.put_out_by(before, to) is not None
     if isinstance(to, int):
-        return message("default.tagged" if out else "default.carried", at=_spot(to))
+        return message("default.tagged" if out else "default.carried", at=spot_name(to))
     if to == PITCHER:
         return message("default.to-pitcher")
     if to == "HP" and not out:
         return message("default.thrown-home")
-    return message("default.out-at" if out else "default.thrown", at=_spot(BASES[to]))
+    return message("default.out-at" if out else "default.thrown", at=spot_name(BASES[to]))
 
 
-def _spot(place: int) -> Message:
+def spot_name(place: int) -> Message:
+    """A base, or a step between two, as it is called in a choice: ``first``, on a panel ``1st``."""
     # one of: at.12, at.18, at.24, at.6
     return message(f"at.{place}") if place in BASE_NAMES else message("at.step", step=place)

@@ -10,7 +10,8 @@ drives what blinks and what takes turns. Nothing is remembered between two pictu
 3. Fields stamp patterns (`pixels`) in colours of `palette`. `fonts` are drawn by hand, pixel by pixel, so a picture is
    the same with every version of Pillow. A text steps down a ladder of fonts and is never scaled. Names become at most
    three letters (`initials`), or as many words as fit (`names`), in Latin letters (`romanized`).
-4. A question or a message takes the whole panel (`message_pictures`). `text_layout` chooses the largest font in which
+4. A picture to send on (`share_picture`) is a larger board of such lights, of the end of a game or of a play.
+5. A question or a message takes the whole panel (`message_pictures`). `text_layout` chooses the largest font in which
    the text fits, breaks it into lines, and scrolls what does not fit.
 
 The same picture goes everywhere: to a colour panel as it is, to a panel of one colour through `palette.monochrome`, to
@@ -27,15 +28,18 @@ from scoreboard.display.message_pictures import Question, message_picture
 from scoreboard.display.palette import monochrome
 from scoreboard.display.panel_scene import Innings, PanelScene
 from scoreboard.display.qr import scan_picture
+from scoreboard.display.share_picture import SHAPES, Shape, share_picture
 
 __all__ = [
     "LAYOUTS",
+    "SHAPES",
     "DisplayError",
     "Innings",
     "LayoutError",
     "PanelLayouts",
     "PanelScene",
     "Question",
+    "Shape",
     "UnknownPanelSizeError",
     "draw",
     "idle_pages",
@@ -44,4 +48,5 @@ __all__ = [
     "monochrome",
     "page_at",
     "scan_picture",
+    "share_picture",
 ]

@@ -32,10 +32,14 @@ class Question:
     Attributes:
         color: the die's, or ``chip``.
         value: the answer offered, 1 to 10 for a die, ``hit`` or ``out`` for the chip; None while none is.
+        dice: of how many dice it is one; 0 for a die alone.
+        known: what the dice before it showed.
     """
 
     color: str
     value: int | str | None = None
+    dice: int = 0
+    known: tuple[int, ...] = ()
 
 
 def message_picture(
@@ -76,12 +80,28 @@ def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0
     left = width - len(mark[0]) - len(big[0]) - 2
     stamp(picture, big, (left, (height - len(big)) // 2), color)
     room = left if width > _NARROW else left - 2
+    if question.dice:
+        _write_which(picture, question, (room, height), say)
+        return picture
     name = plain(say(_named(question.color), "panel"))
     while TINY.width(name) > room:
         name = name[:-1]
     if len(name) >= _TELLING:
         stamp_centred(picture, name, (0, 0, room, height), (LARGE, SMALL, TINY), color)
     return picture
+
+
+def _write_which(picture: Image.Image, question: Question, room: Size, say: Say) -> None:
+    """Which die of a roll it is, and what those before it showed, where there is room for two lines."""
+    width, height = room
+    nth, color = len(question.known) + 1, panel_color(question.color)
+    known = " ".join(map(str, question.known)) if height >= 2 * SMALL.height + 2 else ""
+    title = plain(say(message("panel.asked.die-of", nth=nth, dice=question.dice), "panel"))
+    text = title if TINY.width(title) <= width else f"{nth}/{question.dice}"
+    rows = height // 2 if known else height
+    stamp_centred(picture, text, (0, 0, width, rows), (LARGE, SMALL, TINY), color)
+    if known:
+        stamp_centred(picture, known, (0, rows, width, height - rows), (LARGE, SMALL, TINY), CHALK)
 
 
 def _named(what: str) -> Message:

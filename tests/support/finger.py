@@ -39,7 +39,7 @@ from scoreboard.session import Session
 
 SIZE = (64, 16)
 PINS = shipped().buttons.pins.as_dict()
-HELD_S = {"undo": 1.1, "next": 1.1, "ok": 2.1}
+HELD_S = {button: 2.1 if button == "ok" else 1.1 for button in PINS}
 """For how long a button is held that means something else then, in seconds."""
 MOST = 120
 """How often NEXT is pressed for something to come up."""
@@ -151,11 +151,16 @@ class Finger:
     async def enter(self, what: str, *values: int | str) -> None:
         """Hold NEXT, walk to what lies there, and OK; of a roll one die after the other."""
         await self.press("next", held=True)
-        for value in values:
-            asked = display.Question(what, value)
-            pictures = [question_picture(asked, SIZE, tick=tick, say=self._speaks.say) for tick in (0, 1)]
-            await self._walk_to(lambda: self.sees(*pictures), f"{what} {value}")  # noqa: B023 - walked at once
+        dice = len(values) if len(values) > 1 else 0
+        for nth, value in enumerate(values):
+            known = tuple(int(each) for each in values[:nth])
+            await self._walk_to(lambda: self.is_asked(what, value, dice, known), f"{what} {value}")  # noqa: B023 - walked at once
             await self.press("ok")
+
+    def is_asked(self, what: str, value: int | str, dice: int = 0, known: tuple[int, ...] = ()) -> bool:
+        """Whether the LEDs ask if that shows this, of so many dice, of which those before it are known."""
+        asked = display.Question(what, value, dice, known if dice else ())
+        return self.sees(*(question_picture(asked, SIZE, tick=tick, say=self._speaks.say) for tick in (0, 1)))
 
     async def _walk_to(self, there: Callable[[], bool], what: str) -> None:
         for _ in range(MOST):

@@ -203,8 +203,8 @@ def play(
     return evening
 
 
-NEW_GAME: tuple[Gesture, ...] = ("menu", "next", "ok", "ok", "ok", "next", "ok")
-"""By GAME?, NEW GAME?, PLAY BALL? and LEAVE IT?, in the menu of a program that was started by hand."""
+NEW_GAME: tuple[Gesture, ...] = ("menu", "next", "ok", "ok", "ok", "ok")
+"""By GAME?, NEW GAME?, PLAY BALL? and BEGIN NEW?, in the menu of a program that was started by hand."""
 
 
 def presses(*gestures: Gesture) -> Hand:

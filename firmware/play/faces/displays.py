@@ -293,7 +293,7 @@ class Displays:
         if state.overlay.screen is not None:
             return self._item_picture(state.overlay.screen.shown, size, public=public)
         if (asked := state.question.asked) is not None:
-            question = display.Question(asked.what, asked.offered)
+            question = display.Question(asked.what, asked.offered, asked.dice, asked.rolled or ())
             say, layouts = self._language.say, self._layouts
             return display.draw(self._session.game, size, question=question, tick=tick, say=say, layouts=layouts)
         if text:

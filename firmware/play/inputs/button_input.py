@@ -6,9 +6,9 @@ throw-off, the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, get_args
 
 from msgspec import structs
 
@@ -18,7 +18,8 @@ from firmware.notice import Notice, notice
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.coaching import pick
 from firmware.play.menus.confirming import confirm
-from firmware.play.menus.main_menu import Around, main_menu
+from firmware.play.menus.help import PLAYS
+from firmware.play.menus.main_menu import Around, main_menu, put_right
 from firmware.play.menus.opponents import opponent_set
 from firmware.play.menus.screen import (
     BeginThrowOff,
@@ -27,6 +28,7 @@ from firmware.play.menus.screen import (
     Confirmed,
     DealCards,
     FreeSides,
+    KeepOld,
     LetBox,
     NewGame,
     Nothing,
@@ -43,6 +45,7 @@ from firmware.play.menus.settings import changes
 from firmware.play.menus.takeover import Takeover
 from firmware.play.menus.throws import what_counts_now, whose_die
 from firmware.play.state.options import Options
+from firmware.play.state.question import STEPS
 from firmware.play.state.secret_card import drawn
 from firmware.play.table.scorer import OVER_TICKS, Scorer
 from scoreboard.commentary import next_puts_out
@@ -56,6 +59,18 @@ from scoreboard.session import Session
 
 WALKING: Final = ("ok", "next", "undo")
 """The buttons that walk through answers, whatever is asked."""
+ANSWERING: Final = frozenset((*WALKING, *STEPS))
+"""Those that answer a question: NEXT held walks back."""
+PLAYED: Final[Mapping[Gesture, Button]] = {button: button for button in get_args(Button)}
+"""What is played: a button pressed, and not held; but REDO."""
+HELD_SCORING: Final[frozenset[Gesture]] = frozenset(
+    ("ball-held", "strike-held", "out-held", "run-held", "homerun-held", "batter-held")
+)
+"""Each of the buttons that score, held: what it scores is put right."""
+SCORING: Final[frozenset[Gesture]] = frozenset((*PLAYS, *HELD_SCORING))
+"""The buttons that score, pressed or held: none is lost in an open menu."""
+CLOSED_TICKS = 3
+"""Half seconds that the panel says that a press closed the menu, and counts."""
 
 
 class ButtonInput:
@@ -75,20 +90,45 @@ class ButtonInput:
             return self._press_over(self._state.early.takeover, gesture)
         if gesture not in WALKING:
             self._state.overlay.close_walk()
-        if self._state.overlay.screen is not None:
-            self._choose(self._state.overlay.screen, gesture)
+        screen = self._state.overlay.screen
+        if screen is not None and (gesture not in SCORING or screen.chosen(gesture) is not None):
+            self._choose(screen, gesture)
+        elif screen is not None:
+            self._leave_and_play(gesture)
         elif gesture == "menu":
             with self._menu:
                 self._open(main_menu(self._options.choices, self._session.history, self._around()))
-        elif self._state.question.asked is not None and gesture in WALKING:
+        elif self._state.question.asked is not None and (gesture in ANSWERING or self._is_a_number(gesture)):
             self._scorer.answer_by(self._state.question.asked, gesture)
         elif gesture == "by-hand":
             self._scorer.enter_by_hand()
         elif self._state.throw_off is not None:
             self._scorer.leave_throw_off(gesture)
+        elif (button := PLAYED.get(gesture)) is not None:
+            self._play_by_hand(button, self._session.game)
         else:
-            self._play_by_hand(gesture, self._session.game)
+            self._put_right(gesture)
         return None
+
+    def _is_a_number(self, gesture: Gesture) -> bool:
+        """Whether that button stands for a number of the die that is entered by hand."""
+        asked = self._state.question.asked
+        return asked is not None and asked.numbered(gesture) is not None
+
+    def _leave_and_play(self, gesture: Gesture) -> None:
+        """A button that scores closes the menu and counts, and the panel says so."""
+        self._state.overlay.close()
+        before = self._session.history
+        self.press(gesture)
+        if self._session.history is not before and gesture in PLAYS:
+            self._displays.note(notice("menu.closed", ticks=CLOSED_TICKS, button=gesture))
+
+    def _put_right(self, gesture: Gesture) -> None:
+        """A button that scores was held: what it scores is put right, or entered as a result."""
+        with self._menu:
+            if (screen := put_right(self._session.history, gesture)) is not None:
+                return self._open(screen)
+            return self._displays.note(notice("menu.nothing-to-fix"))
 
     def tick(self) -> None:
         """Half a second has passed; the game does not see it while it waits."""
@@ -188,30 +228,31 @@ class ButtonInput:
         """NEXT walks on, OK takes what is shown, UNDO goes back, NEXT held may do something; anything else leaves."""
         if gesture == "next" and not (screen.walk and screen.is_last and self._session.game.options):
             return self._open(screen.next())
+        chosen = screen.chosen(gesture)
+        if gesture == "by-hand" and chosen is None:
+            return self._open(screen.next(STEPS[gesture]))
         self._state.overlay.close()
-        if gesture == "ok":
-            return self._carry_out(self._taken(screen))
-        if gesture == "by-hand" and screen.held is not None:
-            return self._carry_out(screen.held)
+        if chosen is not None:
+            return self._carry_out(self._taken(screen, chosen))
         if gesture == "undo" and screen.above is not None:
             return self._open(screen.above)
         return self._displays.show("")
 
-    def _taken(self, screen: Screen) -> Outcome:
-        """What OK results in; nothing, where that cannot be worded."""
+    def _taken(self, screen: Screen, taken: Callable[[], Outcome]) -> Outcome:
+        """What OK or a number results in; nothing, where that cannot be worded."""
         with self._menu:
-            return self._confirmed(screen)
+            return self._confirmed(screen, taken())
         return Nothing()
 
-    def _confirmed(self, screen: Screen) -> Outcome:
-        """What OK results in; before a correction the table is shown what it changes, as the game stands now."""
+    def _confirmed(self, screen: Screen, outcome: Outcome) -> Outcome:
+        """What it results in; before a correction the table is shown what it changes, as the game stands now."""
         history, above = self._session.history, screen
-        match screen.taken():
+        match outcome:
             case Confirmed(line=line, history=judged):
                 if judged is history:
                     return Record(line)
                 outcome, above = confirm(history, line), screen.above or screen  # dice fell meanwhile
-            case Record(line=Set() | Amend() as line):
+            case Record(line=Set() | Amend() as line, more=()):
                 outcome = confirm(history, line)
             case Rename(side=side, name=name):
                 worded = self._options.language.sentence(self._scorer.plans.offers.called(name))
@@ -226,16 +267,13 @@ class ButtonInput:
         match outcome:
             case Screen():
                 self._open(outcome)
-            case Record(line=line):
-                self._scorer.submit(structs.replace(line, by="button"))
-            case Nothing():
-                self._displays.note(notice("change.none"))
+            case Record(line=line, more=more):
+                for each in (line, *more):
+                    self._scorer.submit(structs.replace(each, by="button"))
+            case Nothing() | KeepOld():
+                self._displays.note(notice("change.none" if isinstance(outcome, Nothing) else "menu.kept"))
             case NewGame(game=game):
                 self._scorer.new_game(game)
-            case ResumeGame(number=number):
-                self._scorer.resume(number)
-            case BeginThrowOff(game=game):
-                self._scorer.begin_throw_off(game)
             case RunAction(choice=choice):
                 if choice == "stop":
                     self._scorer.stop()
@@ -248,6 +286,10 @@ class ButtonInput:
     def _set(self, outcome: Outcome) -> None:
         """Play otherwise from now on."""
         match outcome:
+            case ResumeGame(number=number):
+                self._scorer.resume(number)
+            case BeginThrowOff(game=game):
+                self._scorer.begin_throw_off(game)
             case ChooseOpponent(opponent=opponent):
                 self._scorer.play_against(opponent)
                 self._displays.note(opponent_set(opponent, self._session.game))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from firmware.play.menus.new_games import endings
-from firmware.play.menus.screen import Item, Outcome, Record, ResumeGame, Screen, item
+from firmware.play.menus.screen import Item, KeepOld, Outcome, Record, ResumeGame, Screen, item
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary
 from scoreboard.message import Message, message
@@ -20,10 +20,10 @@ STAY = item(message("menu.play-on"), lambda: None)
 
 
 def after_asking(history: History, outcome: Outcome) -> Outcome:
-    """The outcome, which leaves the game in play: that is asked about first, and the safe answer is shown first."""
+    """The outcome, which leaves the game in play: that is asked about in two plain questions."""
     if history.game.over or history.number == 1:  # nothing was played that could be lost
         return outcome
-    return Screen((STAY, item(message("menu.leave-game"), lambda: outcome)))
+    return Screen((item(message("menu.begin-new"), lambda: outcome), item(message("menu.keep-old"), KeepOld)))
 
 
 def other_games(others: Sequence[Listing]) -> Screen:

@@ -12,7 +12,8 @@ from scoreboard.rules.events import Button, Press
 from scoreboard.rules.state import Game, Phase
 
 PLAYS: tuple[Button, ...] = ("ball", "strike", "out", "run", "homerun", "batter")
-CONTROLS = ("next", "next-held", "ok", "ok-held", "undo", "undo-held")
+HELD = ("ball-held", "strike-held", "out-held", "run-held", "homerun-held", "batter-held")
+CONTROLS = ("next", "next-held", "ok", "ok-held", "undo", "undo-held", *HELD)
 OTHERWISE: dict[tuple[Phase, Button], str] = {
     ("swing", "ball"): "help.ball-after-all",
     ("swing", "strike"): "help.swinging",
@@ -41,8 +42,9 @@ def what_each_does(game: Game) -> Screen:
 def _play(game: Game, button: Button) -> Message:
     if not allows(game, Press(button=button)):
         return message("help.nothing", button=button)
-    # one of: help.ball, help.batter, help.homerun, help.next, help.next-held, help.ok, help.ok-held, help.out
-    # one of: help.run, help.strike, help.undo, help.undo-held
+    # one of: help.ball, help.ball-held, help.batter, help.batter-held, help.homerun, help.homerun-held, help.next
+    # one of: help.next-held, help.ok, help.ok-held, help.out, help.out-held, help.run, help.run-held, help.strike
+    # one of: help.strike-held, help.undo, help.undo-held
     return message(OTHERWISE.get((game.phase, button), f"help.{button}"))
 
 

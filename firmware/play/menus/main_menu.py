@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from firmware.config.teams import Offers
 from firmware.devices.dial import Dial, DialName
+from firmware.devices.protocols import Gesture
 from firmware.play.menus import games, opponents, score, settings, throws
 from firmware.play.menus.help import what_each_does
 from firmware.play.menus.screen import BeginThrowOff, Choice, FreeSides, Item, Outcome, RunAction, Screen, item
@@ -85,8 +86,13 @@ class MenuEntry(NamedTuple):
 
 
 def _new_game(history: History, around: Around) -> Screen:
+    return _setting_up(history, around).screen()
+
+
+def _setting_up(history: History, around: Around) -> SettingUp:
+    """The next game, as it was chosen last."""
     usual = around.configured or NextGame(history.setup)
-    return SettingUp(history, usual, around.offers, around.chosen or usual).screen()
+    return SettingUp(history, usual, around.offers, around.chosen or usual)
 
 
 ENTRIES: dict[Choice, MenuEntry] = {
@@ -145,11 +151,33 @@ ENTRIES: dict[Choice, MenuEntry] = {
 def main_menu(choices: Tree, history: History, around: Around | None = None) -> Screen:
     """The main menu of these choices, in order, without those of no use now.
 
-    A panel that is strung otherwise than its settings say cannot be read, so NEXT held is what sets it right.
+    A panel that is strung otherwise than its settings say cannot be read, so NEXT held is what sets it right. UNDO held
+    plays the same game again, and OK held once more is help.
     """
     around = around or Around()
-    held = RunAction("panel") if "panel" in (around.does or ()) else None
+    held: dict[Gesture, Callable[[], Outcome]] = {
+        "redo": lambda: _same_again(history, around),
+        "menu": lambda: what_each_does(history.game),
+    }
+    if "panel" in (around.does or ()):
+        held["by-hand"] = lambda: RunAction("panel")
     return Screen(tuple(_items(choices, TOP, history, around)), held=held)
+
+
+def _same_again(history: History, around: Around) -> Outcome:
+    """The game as it was chosen last, anew."""
+    return _setting_up(history, around).begin()
+
+
+def put_right(history: History, gesture: Gesture) -> Screen | None:
+    """What a button that scores is about, when it is held: BALL the last throws, the others what they score.
+
+    None where there is nothing of it to put right now.
+    """
+    game = history.game
+    if gesture == "ball-held":
+        return throws.which_throw(history) if throws.recent(history) else None
+    return None if game.over else score.by_button(history, gesture)
 
 
 def _items(choices: Tree, name: str, history: History, around: Around) -> Iterator[Item]:

@@ -6,16 +6,30 @@ changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from firmware.config.teams import Offers
-from firmware.play.menus.screen import Item, Outcome, Record, Rename, Screen, from_now_on, item, values
+from firmware.devices.protocols import Gesture
+from firmware.play.menus.screen import (
+    Confirmed,
+    Item,
+    Nothing,
+    Outcome,
+    Record,
+    Rename,
+    Screen,
+    from_now_on,
+    item,
+    values,
+)
+from scoreboard.commentary import spot_name
 from scoreboard.message import Words, message
 from scoreboard.rules import RULE_SETS, has_ten_sided_dice
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
-from scoreboard.rules.events import Half, HitsSet, Set, Side
+from scoreboard.rules.events import Half, HitsSet, Press, Set, Side
+from scoreboard.rules.history import History
 from scoreboard.rules.house_rules import PAINTED
 from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game
 
@@ -23,6 +37,8 @@ MORE_RUNS, MORE_INNINGS = 9, 3
 """How far the score, and the inning, count up before they start over."""
 MOST_RUNS, MOST_INNINGS = 999, 99
 BASES = (FIRST, SECOND, THIRD)
+HITS = (1, 2, 3)
+"""Bases of a single, a double and a triple."""
 SIDES: tuple[Side, ...] = ("away", "home")
 
 
@@ -34,6 +50,98 @@ def has_count(game: Game) -> bool:
 def what_to_fix(game: Game, offers: Offers | None = None) -> Screen:
     """Everything that can be put right now; the names are among those that a new game offers."""
     return Screen((*_items(game), item(message("menu.more"), lambda: Screen(tuple(_more(game, offers or Offers()))))))
+
+
+def by_button(history: History, gesture: Gesture) -> Screen | None:
+    """What a button that scores is about, when it is held; None where that cannot be put right now.
+
+    The item is what will be so, in full, and OK makes it so.
+    """
+    game = history.game
+    side = game.batting
+    match gesture:
+        case "out-held":
+            return _plainly(history, "set.outs", "outs", range(3), game.outs)
+        case "run-held":
+            team, now = game.team(side), game.away if side == "away" else game.home
+            every = range(min(now + MORE_RUNS, MOST_RUNS) + 1)
+            return _plainly(history, "set.runs", side, every, now, team.color, team=team.name)
+        case "strike-held" if has_count(game):
+            return _balls(game)
+        case "batter-held" if game.phase in BETWEEN_PLAYS and game.runners:
+            return Screen(tuple(_moves(history)))
+        case "homerun-held" if game.phase == "pitch":
+            return Screen(tuple(_hit(history, bases) for bases in HITS))
+    return None
+
+
+def _plainly(
+    history: History, key: str, name: str, every: Iterable[int], now: int, color: str = "", **others: Words
+) -> Screen:
+    """Numbers that are so at OK, for the item says all that changes; the one that holds changes nothing."""
+
+    def chosen(value: int) -> Outcome:
+        return Nothing() if value == now else Confirmed(Set(by="button", **{name: value}), history)  # type: ignore[arg-type]
+
+    choices = ((value, partial(chosen, value)) for value in from_now_on(every, now))
+    return values(key, choices, color, **others)
+
+
+def _moves(history: History) -> Iterator[Item]:
+    """Where each man could really stand: first a base further on, the most advanced man first, then any other."""
+    game = history.game
+    others = [(man, to) for man in game.runners for to in (*BASES, HOME, 0) if to != man and to not in game.runners]
+    for man, to in sorted(others, key=lambda move: move[1] != move[0] - move[0] % FIRST + FIRST):
+        key = "set.scores" if to == HOME else "set.off" if to == 0 else "set.moves"
+        ends = {"at": spot_name(man)} | ({"to": spot_name(to)} if to in BASES else {})
+        yield item(message(key, **ends), partial(Confirmed, _moved(game, man, to), history))
+
+
+def _moved(game: Game, man: int, to: int) -> Set:
+    """One man stands elsewhere, has scored or is off the path; each keeps his helmet."""
+    men = {each.place: each.helmet for each in game.men}
+    helmet = men.pop(man)
+    if to in BASES:
+        men[to] = helmet
+    return _stands(game, men, runs=int(to == HOME))
+
+
+def _stands(game: Game, men: Mapping[int, int], *, runs: int = 0, **others: object) -> Set:
+    """These helmets on these places, and so many runs more."""
+    places = tuple(sorted(men, reverse=True))
+    more: dict[str, object] = dict(others)
+    if runs:
+        more[game.batting] = (game.away if game.batting == "away" else game.home) + runs
+    if game.house.lineup:
+        more["helmets"] = tuple(men[place] for place in places)
+    return Set(runners=places, by="button", **more)  # type: ignore[arg-type]
+
+
+def _hit(history: History, bases: int) -> Item:
+    """A single, double or triple without dice: the batter and every man on the path go so many bases."""
+    # one of: set.hit.1, set.hit.2, set.hit.3
+    return item(message(f"set.hit.{bases}"), partial(_with_hit, history, bases))
+
+
+def _with_hit(history: History, bases: int) -> Outcome:
+    game = history.game
+    men = {man.place + bases * FIRST: man.helmet for man in game.men}
+    scored = tuple(men[place] for place in sorted(men, reverse=True) if place >= HOME)
+    hits = game.hits.away if game.batting == "away" else game.hits.home
+    counted = {"hits": HitsSet(**{game.batting: hits + 1}), "balls": 0, "strikes": 0} if has_count(game) else {}
+    lead = game.away - game.home + 1
+    if game.batting == "home" and game.house.walk_off and game.inning >= game.last and 0 < lead <= len(scored):
+        return _walk_off(counted, lead)  # which ends the game, and only a run that is pressed does
+    there = {place: helmet for place, helmet in men.items() if place < HOME} | {bases * FIRST: game.at_bat}
+    if game.house.lineup:
+        up, *wait = (*game.bench, *scored) or (game.at_bat,)
+        counted |= {"at_bat": up, "dugout": tuple(wait)}
+    return Confirmed(_stands(game, there, runs=len(scored), **counted), history)
+
+
+def _walk_off(counted: Mapping[str, object], runs: int) -> Outcome:
+    scored = (Press(button="run"),) * runs
+    return Record(Set(by="button", **counted), scored) if counted else Record(scored[0], scored[1:])  # type: ignore[arg-type]
 
 
 def _items(game: Game) -> Iterator[Item]:

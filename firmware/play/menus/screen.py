@@ -6,11 +6,13 @@ out; so every menu is data, and a test walks it without a panel or a game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal, TypeAlias, TypeVar
 
 from firmware.devices.dial import DialName
+from firmware.devices.protocols import NUMBERS, Gesture
 from firmware.storage.next_game import NextGame
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
@@ -38,6 +40,7 @@ class Item:
         color: the panel writes it in this colour, if it has a name for it; in its usual one without.
         tries: what is set so while it is shown, so that it can be seen or heard.
         is_secret: only who stands before the panel may see it; everybody else is told what the terminal says.
+        numbered: what a button that stands for a number results in; without it such a button scores.
     """
 
     panel: Words
@@ -46,6 +49,7 @@ class Item:
     color: str = ""
     tries: TurnDial | None = None
     is_secret: bool = False
+    numbered: Callable[[int], Outcome] | None = None
 
     @property
     def public(self) -> Words:
@@ -68,7 +72,7 @@ class Screen:
         above: the screen that UNDO goes back to; None where it leaves.
         walk: it walks through what may be said now (D56): any other button closes it and counts.
         name: of one that is come back to with something changed: UNDO then leads where it led before.
-        held: what NEXT held results in, for whoever cannot read what NEXT shows; None where it leaves.
+        held: what a button held results in, while the first item is shown; others mean what they do in every list.
     """
 
     items: tuple[Item, ...]
@@ -76,7 +80,7 @@ class Screen:
     above: Screen | None = None
     walk: bool = False
     name: str = ""
-    held: RunAction | None = None
+    held: Mapping[Gesture, Callable[[], Outcome]] = field(default_factory=dict)
 
     @property
     def shown(self) -> Item:
@@ -88,14 +92,32 @@ class Screen:
         """Whether NEXT goes back to the first item."""
         return self.index + 1 == len(self.items)
 
-    def next(self) -> Screen:
-        """The same with its next item shown, round and round."""
-        return replace(self, index=(self.index + 1) % len(self.items))
+    def next(self, by: int = 1) -> Screen:
+        """The same with its next item shown, or the one before it, round and round."""
+        return replace(self, index=(self.index + by) % len(self.items))
 
     def taken(self) -> Outcome:
         """What OK results in; a screen that it opens leads back to this one."""
-        outcome = self.shown.then()
+        return self._below(self.shown.then())
+
+    def chosen(self, gesture: Gesture) -> Callable[[], Outcome] | None:
+        """What a button that takes something results in: OK, one held, or one that stands for a number."""
+        if gesture == "ok":
+            return self.taken
+        if self.index == 0 and (held := self.held.get(gesture)) is not None:
+            return lambda: self._below(held())
+        if self.shown.numbered is not None and gesture in NUMBERS:
+            return partial(self._with_number, NUMBERS[gesture])
+        return None
+
+    def _below(self, outcome: Outcome) -> Outcome:
+        """The outcome; a screen among them leads back to this one."""
         return replace(outcome, above=self._above(outcome.name)) if isinstance(outcome, Screen) else outcome
+
+    def _with_number(self, number: int) -> Outcome:
+        """What a button that stands for this number results in; this screen, where there is no such number."""
+        outcome = self.shown.numbered(number) if self.shown.numbered is not None else None
+        return self if outcome is None else self._below(outcome)
 
     def _above(self, name: str) -> Screen | None:
         """What is above a screen of that name that opens here: what was above it before, or this."""
@@ -109,9 +131,10 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """This line is to be recorded."""
+    """This line is to be recorded, and those after it."""
 
     line: Entry
+    more: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +148,11 @@ class Confirmed:
 @dataclass(frozen=True, slots=True)
 class Nothing:
     """A correction would change nothing, so nothing is to be recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOld:
+    """The game in play goes on, and what was chosen for another is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +236,8 @@ class LetBox:
 
 
 Outcome: TypeAlias = (
-    Screen | Record | Confirmed | Nothing | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard | ChooseOpponent
-    | ChooseLanguage | TurnDial | Rename | LetBox | FreeSides | RunAction | None
+    Screen | Record | Confirmed | Nothing | KeepOld | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard
+    | ChooseOpponent | ChooseLanguage | TurnDial | Rename | LetBox | FreeSides | RunAction | None
 )  # fmt: skip
 """What OK results in; None leaves."""
 

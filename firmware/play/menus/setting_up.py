@@ -67,7 +67,7 @@ class SettingUp:
 
     def _items(self) -> Iterator[Item]:
         setup = self.setup
-        yield item(message("new.play", rules=setup.rules), self._begin)
+        yield item(message("new.play", rules=setup.rules), self.begin)
         yield item(message("new.game", rules=setup.rules), self._families)
         yield item(message("new.innings", nth=innings_of(setup)), self._innings)
         for side in ("away", "home"):
@@ -96,7 +96,8 @@ class SettingUp:
             yield item(message("new.deck"), self._decks)
         yield item(message("new.as-configured"), lambda: replace(self, game=self.configured).screen())
 
-    def _begin(self) -> Outcome:
+    def begin(self) -> Outcome:
+        """What begins it; a game in play is asked about first."""
         begin = BeginThrowOff if self.game.throws_off and has_ten_sided_dice(self.setup.rules) else NewGame
         return after_asking(self.history, begin(self.game))
 

@@ -6,8 +6,11 @@ A throw is changed, struck out, or one that was missed is added, each by an `ame
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
+
+from msgspec import structs
 
 from firmware.play.menus.coaching import gloves_first, of_cards
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, item
@@ -23,6 +26,8 @@ from scoreboard.rules.state import SHARED, SKIP, Choice, Game
 
 RECENT = 40
 """How many lines can be walked back to; the effect of earlier ones is put right in the score."""
+SIDES = 6
+"""Of a die of a roll."""
 STEPS = 4 * RECENT
 """Among how many steps these are looked for: corrections are steps, and not among them."""
 THROWN: dict[type, str] = {Die: "value", Chip: "face", Roll: "values"}
@@ -89,19 +94,34 @@ def which_throw(history: History) -> Screen:
         key, line = "menu.line-refused" if thrown.refused else "menu.line", thrown.line
         words = message(key, nth=thrown.number, line=line_name(line, thrown.before))
         color = line.color if isinstance(line, Die) else ""
-        return item(words, partial(_what_to_do, thrown), color)
+        numbered = partial(_by_number, thrown) if isinstance(thrown.line, Die | Roll) else None
+        return replace(item(words, partial(_what_to_do, thrown), color), numbered=numbered)
 
     return Screen(tuple(map(named, recent(history))))
 
 
+def _amend(thrown: JudgedLine, **what: Any) -> Outcome:  # noqa: ANN401 - a field of the amendment
+    return Record(Amend(line=thrown.number, by="button", **what))
+
+
+def _change(thrown: JudgedLine, line: Event) -> Outcome:
+    """What it showed is put right."""
+    return _amend(thrown, **{THROWN[type(line)]: getattr(line, THROWN[type(line)])})
+
+
+def _by_number(thrown: JudgedLine, number: int) -> Outcome:
+    """It showed that; of several dice the first did, and the others are asked about."""
+    match thrown.line:
+        case Die(color=color):
+            return _change(thrown, Die(color=color, value=number))
+        case Roll(values=values) if number <= SIDES:
+            return _roll(values, (number,), partial(_change, thrown))
+    return None
+
+
 def _what_to_do(thrown: JudgedLine) -> Screen:
     """Change it, say that it was something else, strike it out, or add another before it."""
-
-    def amend(**what: Any) -> Outcome:  # noqa: ANN401 - a field of the amendment
-        return Record(Amend(line=thrown.number, by="button", **what))
-
-    def change(line: Event) -> Outcome:
-        return amend(**{THROWN[type(line)]: getattr(line, THROWN[type(line)])})
+    amend, change = partial(_amend, thrown), partial(_change, thrown)
 
     def lines(key: str) -> Screen:
         return Screen(tuple(_lines(thrown.before, lambda line: amend(**{key: line}))))
@@ -160,7 +180,8 @@ def _answers(game: Game) -> Iterator[Event]:
 def _die(color: str, now: int, wanted: Wanted) -> Screen:
     def showed(value: int) -> Item:
         line = Die(color=color, value=value, by="button")
-        return item(message("menu.die-showed", color=color, value=value), partial(wanted, line), color)
+        shown = item(message("menu.die-showed", color=color, value=value), partial(wanted, line), color)
+        return replace(shown, numbered=lambda number: wanted(structs.replace(line, value=number)))
 
     return Screen(tuple(map(showed, from_now_on(range(1, 11), now))))
 
@@ -179,6 +200,7 @@ def _roll(now: tuple[int, ...], known: tuple[int, ...], wanted: Wanted) -> Outco
 
     def showed(value: int) -> Item:
         words = message("menu.rolled", nth=len(known) + 1, dice=len(now), value=value)
-        return item(words, lambda: _roll(now, (*known, value), wanted))
+        shown = item(words, lambda: _roll(now, (*known, value), wanted))
+        return replace(shown, numbered=lambda each: _roll(now, (*known, each), wanted) if each <= SIDES else None)
 
-    return Screen(tuple(map(showed, from_now_on(range(1, 7), now[len(known)]))))
+    return Screen(tuple(map(showed, from_now_on(range(1, SIDES + 1), now[len(known)]))))

@@ -14,7 +14,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import structs
 
-from firmware.devices.protocols import Gesture
+from firmware.devices.protocols import NUMBERS, Gesture
 from firmware.play.camera.camera_thread import FrameReports
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import Chip, Die, Event, Roll, Source
@@ -26,6 +26,8 @@ Answer = int | str
 EVERY_VALUE: tuple[Answer, ...] = tuple(range(1, 11))
 EVERY_SIDE: tuple[Answer, ...] = tuple(range(1, 7))
 EVERY_FACE: tuple[Answer, ...] = ("hit", "out")
+STEPS: Final[Mapping[Gesture, int]] = {"next": 1, "by-hand": -1}
+"""How far a button walks through answers: NEXT on, and held back."""
 UnsureDie = tuple[str, tuple[Answer, ...]]
 """A die to be asked about: its colour, and every answer, the likeliest first."""
 
@@ -55,6 +57,12 @@ class Asked:
     nth: int = field(default=0, compare=False)
 
     @property
+    def dice(self) -> int:
+        """Of how many dice this is one that nobody saw; 0 for a die alone, or one that has a colour."""
+        several = 0 if self.rolled is None else len(self.rolled) + 1 + len(self.later)
+        return several if self.what == DICE and several > 1 else 0
+
+    @property
     def offered(self) -> Answer:
         """The answer that OK would accept."""
         return self.choices[self.index]
@@ -69,9 +77,14 @@ class Asked:
             return asked, why, message("asked.phone")
         return asked, why, message("asked.keys-by-hand" if self.by_hand else "asked.keys")
 
-    def next(self) -> Asked:
-        """The question with its next answer offered, round and round."""
-        return replace(self, index=(self.index + 1) % len(self.choices))
+    def next(self, by: int = 1) -> Asked:
+        """The question with its next answer offered, or the one before it, round and round."""
+        return replace(self, index=(self.index + by) % len(self.choices))
+
+    def numbered(self, gesture: Gesture) -> int | None:
+        """Which answer that button stands for, of a die that a player enters; None where it stands for none."""
+        number = NUMBERS.get(gesture) if self.by_hand else None
+        return number if number in self.choices else None
 
     def answered(self) -> Verdict:
         """What the offered answer makes: an event, given by a hand and not the camera; or the roll's next question."""
@@ -90,11 +103,17 @@ Verdict = Event | Asked
 def answer(asked: Asked, gesture: Gesture) -> Verdict | None:
     """The event that OK accepts, or the question with its next answer for NEXT; None if the press withdraws it (D55).
 
-    UNDO asks for a new throw, and any other button scores the play by hand.
+    UNDO asks for a new throw. While a die is entered by hand, the button that stands for its number is the answer. Any
+    other button scores the play by hand.
     """
     if gesture == "ok":
         return asked.answered()
-    return asked.next() if gesture == "next" else None
+    if gesture in STEPS:
+        return asked.next(STEPS[gesture])
+    number = asked.numbered(gesture)
+    if number is None:
+        return None
+    return replace(asked, index=asked.choices.index(number)).answered()
 
 
 def event_of(what: str, answer: Answer) -> Event:

@@ -93,7 +93,7 @@ class Guard:
                 self._check(route, kinds, request)
                 return await route.handler(request)
             except ChangeError as error:
-                return _refused(error, request)
+                return change_refused(error, request)
 
         return handle
 
@@ -117,26 +117,26 @@ class Guard:
 
 
 class Pace:
-    """How often each sender changes something: `BURST` times at once, and then once each `EACH_S`."""
+    """How often each sender asks for something: ``burst`` times at once, and then once each ``each_s`` seconds."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
+    def __init__(self, now: Callable[[], float], burst: int = BURST, each_s: float = EACH_S) -> None:
+        self._now, self._burst, self._each_s = now, burst, each_s
         self._full: OrderedDict[str, float] = OrderedDict()
         """When each could send all of a burst again."""
 
     def check(self, sender: str) -> None:
-        """Count a change, or raise `ChangeError` if that sender makes too many."""
+        """Count one, or raise `ChangeError` if that sender asks for too many."""
         now = self._now()
-        full = max(now, self._full.get(sender, now)) + EACH_S
-        if full - now > BURST * EACH_S:
-            raise ChangeError(429, message("page.too-often"), full - now - BURST * EACH_S)
+        full = max(now, self._full.get(sender, now)) + self._each_s
+        if full - now > self._burst * self._each_s:
+            raise ChangeError(429, message("page.too-often"), full - now - self._burst * self._each_s)
         self._full[sender] = full
         self._full.move_to_end(sender)
         if len(self._full) > MOST_COUNTED:
             self._full.popitem(last=False)
 
 
-def _refused(error: ChangeError, request: web.Request) -> web.Response:
+def change_refused(error: ChangeError, request: web.Request) -> web.Response:
     """A refusal as an answer, in the language that was asked for."""
     headers = {"Retry-After": str(ceil(error.wait_s))} if error.wait_s > 0 else {}
     return refusal(error.status, error.words, headers, error.fields, language_of(request).say)

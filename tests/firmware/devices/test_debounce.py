@@ -11,7 +11,7 @@ from firmware.devices.protocols import Gesture
 
 BOUNCE_S = 0.03
 Heard = list[tuple[float, Gesture]]
-PLAIN = [name for name in BUTTONS if name not in HELD]
+SCORING = [name for name in BUTTONS if name not in {"undo", "next", "ok"}]
 
 
 def play(*edges: tuple[float, ButtonName, bool], until: float, every: float = 0.01) -> Heard:
@@ -31,15 +31,18 @@ def names(heard: Heard) -> list[Gesture]:
     return [gesture for _, gesture in heard]
 
 
-@pytest.mark.parametrize(("name", "moved_s"), [*((name, 0.0) for name in PLAIN), *((name, 0.5) for name in HELD)])
-def test_a_button_speaks_once_its_contact_has_settled(name: ButtonName, moved_s: float) -> None:
-    """Seven buttons on the press; UNDO and OK, which have two meanings, when they are let go, not before."""
+@pytest.mark.parametrize("name", BUTTONS)
+def test_a_button_speaks_once_its_contact_has_settled(name: ButtonName) -> None:
+    """Each has two meanings, so it speaks when it is let go, not before."""
     heard = play((0, name, True), (0.5, name, False), until=1)
     assert [name] == names(heard)
-    assert moved_s + BOUNCE_S == pytest.approx(heard[0][0])
+    assert 0.5 + BOUNCE_S == pytest.approx(heard[0][0])
 
 
-@pytest.mark.parametrize(("name", "gesture", "hold_s"), [("undo", "redo", 1.0), ("ok", "menu", 2.0)])
+HOLDS = [("undo", "redo", 1.0), ("next", "by-hand", 1.0), ("ok", "menu", 2.0)]
+
+
+@pytest.mark.parametrize(("name", "gesture", "hold_s"), [*HOLDS, *((name, f"{name}-held", 1.0) for name in SCORING)])
 def test_a_hold_speaks_while_still_held(name: ButtonName, gesture: Gesture, hold_s: float) -> None:
     """UNDO held one second is redo and OK held two the menu (D55), at that moment and only once."""
     heard = play((0, name, True), until=30)
@@ -62,10 +65,10 @@ def test_a_hold_survives_a_flicker() -> None:
     assert heard[0][0] == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("name", PLAIN)
-def test_a_stuck_button_speaks_once(name: ButtonName) -> None:
-    """A button that sticks down is one press, however long it sticks."""
-    assert [name] == names(play((0, name, True), until=60))
+@pytest.mark.parametrize("name", SCORING)
+def test_a_stuck_button_scores_nothing(name: ButtonName) -> None:
+    """A button that sticks down is one hold, however long it sticks."""
+    assert [f"{name}-held"] == names(play((0, name, True), until=60))
 
 
 CONTACTS: dict[str, tuple[tuple[tuple[float, ButtonName, bool], ...], list[Gesture]]] = {
@@ -75,10 +78,10 @@ CONTACTS: dict[str, tuple[tuple[tuple[float, ButtonName, bool], ...], list[Gestu
     "of OK, too": (((0, "ok", True), (1.99, "ok", False)), ["ok"]),
     "a flicker, as by a spark nearby, is nothing": (((0.1, "out", True), (0.12, "out", False)), []),
     "a stuck button leaves the others alone": (
-        ((0, "out", True), (20, "ball", True), (20.2, "ball", False)), ["out", "ball"],
+        ((0, "out", True), (20, "ball", True), (20.2, "ball", False)), ["out-held", "ball"],
     ),
     "pressed, let go and pressed again is two presses": (
-        ((0, "run", True), (0.2, "run", False), (0.4, "run", True)), ["run", "run"],
+        ((0, "run", True), (0.2, "run", False), (0.4, "run", True), (0.6, "run", False)), ["run", "run"],
     ),
     "what was down before the program listened is no press when it opens": (((1, "ok", False),), []),
 }  # fmt: skip
@@ -114,6 +117,8 @@ def test_gestures_come_in_the_order_of_the_contacts() -> None:
     gestures = Debouncer(BOUNCE_S)
     gestures.edge("strike", closed=True, now=0)
     gestures.edge("ball", closed=True, now=0.01)
+    gestures.edge("strike", closed=False, now=0.1)
+    gestures.edge("ball", closed=False, now=0.11)
     assert ("strike", "ball") == gestures.tick(1)
 
 
@@ -135,14 +140,19 @@ def test_ticking_when_due_is_enough() -> None:
     """A tick at exactly `due` does what was due, so a thread that waits for it never spins."""
     gestures = Debouncer(BOUNCE_S)
     gestures.edge("out", closed=True, now=0.1)
-    due = gestures.due
-    assert due is not None
-    assert ("out",) == gestures.tick(due)
+    settled = gestures.due
+    assert settled is not None
+    assert () == gestures.tick(settled)
+    held = gestures.due
+    assert held is not None
+    assert ("out-held",) == gestures.tick(held)
 
 
 def test_without_a_bounce_time_an_edge_is_believed_at_once() -> None:
     """With perfect contacts, bounce time zero, a press needs no tick to be heard."""
-    assert ("out",) == Debouncer(0).edge("out", closed=True, now=1)
+    gestures = Debouncer(0)
+    assert () == gestures.edge("out", closed=True, now=1)
+    assert ("out",) == gestures.edge("out", closed=False, now=1.1)
 
 
 STEADY = st.floats(0.031, 3.0)
@@ -156,7 +166,7 @@ def test_every_steady_press_is_heard_once(presses: list[tuple[ButtonName, float,
     for name, down_s, up_s in presses:
         heard += gestures.edge(name, closed=True, now=now)
         heard += gestures.edge(name, closed=False, now=now + down_s)
-        expected.append(HELD[name][0] if name in HELD and now + down_s >= now + HELD[name][1] else name)
+        expected.append(HELD[name][0] if now + down_s >= now + HELD[name][1] else name)
         now += down_s + up_s
     heard += gestures.tick(now)
     assert expected == heard
@@ -176,7 +186,7 @@ def test_button_held_for_too_long_is_stuck(name: ButtonName) -> None:
     assert frozenset() == gestures.stuck
     gestures.edge(name, closed=True, now=30)
     gestures.tick(30.1)
-    assert (name,) == gestures.edge(name, closed=False, now=30.2) + gestures.tick(30.3) or name not in HELD
+    assert (name,) == gestures.edge(name, closed=False, now=30.2) + gestures.tick(30.3)
 
 
 def test_a_stuck_button_that_chatters_says_nothing() -> None:
@@ -196,6 +206,7 @@ def test_stuck_button_blocks_no_other() -> None:
     gestures.edge("out", closed=True, now=0)
     gestures.tick(STUCK_S)
     gestures.edge("run", closed=True, now=30)
+    gestures.edge("run", closed=False, now=30.5)
     assert ("run",) == gestures.tick(31)
 
 

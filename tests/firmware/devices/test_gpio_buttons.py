@@ -134,20 +134,23 @@ def test_button_held_since_the_start_is_stuck() -> None:
     clock.time += 2
     buttons.tick()
     factory.pin(PINS["out"]).drive_low()
-    clock.time += 1
+    clock.time += 0.5
+    buttons.tick()
+    factory.pin(PINS["out"]).drive_high()
+    clock.time += 0.5
     buttons.tick()
     buttons.close()
     assert ([frozenset({"out"}), frozenset()], ["out"]) == (stuck, heard)
 
 
 def test_ticking_is_optional() -> None:
-    """On the machine's own clock a press is heard without any other part ticking."""
+    """On the machine's own clock a hold is heard without any other part ticking."""
     heard: SimpleQueue[Gesture] = SimpleQueue()
     factory = MockFactory()
     buttons: Buttons = GpioButtons(PINS, BOUNCE_S, factory=factory, clock=SystemClock())
     buttons.listen(heard.put)
     factory.pin(PINS["run"]).drive_low()
-    assert "run" == heard.get(timeout=GIVE_UP_S)
+    assert "run-held" == heard.get(timeout=GIVE_UP_S)
     buttons.close()
 
 

@@ -149,7 +149,7 @@ def test_a_throw_off_takes_no_die_that_was_thrown_before_it(loop: asyncio.Abstra
     """A die that waited for the default to be read is not one for Home (D6, D32)."""
     table = thrown(loop, *HIT, ("white", 9))
     table.throw(("white", 4))  # too early
-    table.menu("throw off?", "LEAVE IT?")
+    table.menu("throw off?", "BEGIN NEW?")
     table.wait(OVER_TICKS)
     throw_off = table.scorer.state.throw_off
     assert isinstance(throw_off, ThrowOff)
@@ -173,7 +173,7 @@ def test_a_new_game_that_finds_no_room_leaves_the_one_in_play(loop: asyncio.Abst
     table = thrown(loop, ("blue", 3))
     table.throw(("red", None))
     table.shelf.full = 1.0
-    table.menu("new game?", "PLAY BALL?", "LEAVE IT?")
+    table.menu("new game?", "PLAY BALL?", "BEGIN NEW?")
     assert "The disk is full. This game goes on." == table.shown[-1].said
     assert "NOT BEGUN" == on_panel(table.scorer.displays.text)
     table.press("ok")

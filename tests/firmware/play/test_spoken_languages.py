@@ -88,7 +88,7 @@ async def test_the_menu_changes_the_language_at_once(tmp_path: Path) -> None:
         assert finger.reads("Español?")
         await finger.press("undo")
         await finger.press("undo")
-        await finger.menu("juego nuevo?", "PLEIBOL?", "DEJARLO?")
+        await finger.menu("juego nuevo?", "PLEIBOL?", "EMPEZAR NUEVO?")
     game = finger.game
     assert ("es", "Rojos") == (speaks.now.code, game.setup.away.name)
     said = [line[4:] for line in lines]
@@ -127,7 +127,7 @@ async def test_the_menu_calls_a_team_as_its_owner_does(tmp_path: Path, theirs: f
     offers = replace(shipped_offers(shipped()), named=theirs)
     async with at_the_box(tmp_path / "games.sqlite", SETUP, speaks=speaks, offers=offers) as finger:
         await finger.press("ball")
-        await finger.menu("juego nuevo?", f"VISITA: {away.upper()}", f"{away.upper()}?", "PLEIBOL?", "DEJARLO?")
+        await finger.menu("juego nuevo?", f"VISITA: {away.upper()}", f"{away.upper()}?", "PLEIBOL?", "EMPEZAR NUEVO?")
         await finger.menu("rival?", f"ESTADIO {away.upper()}?")
     game = finger.game
     assert (away, "Azules") == (game.setup.away.name, game.setup.home.name)

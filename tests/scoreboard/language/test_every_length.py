@@ -140,6 +140,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "play.rolled.{}": (*rallybird.COMPARISONS, "wild-pitch", "sign-off", "struck-out"),
     "record.game-line-{}": ("first", "twice"),
     "ruling.{}": {*BASEBALL, *(ruling for rulings in RULINGS.values() for ruling in rulings)},
+    "set.hit.{}": (1, 2, 3),
     "setting-wrong.{}": ("unknown", "table", "value"),
     "severity.{}": get_args(Severity),
     "stands.{}": HALVES,

@@ -6,10 +6,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
 import pytest
+from PIL import Image
 from support.pages import Board, Client
 from support.scoring import SETUP, CountingClock, command_line, red
 
@@ -23,6 +25,7 @@ from scoreboard.record import encode_all, state_line
 from scoreboard.rules import Refused
 from scoreboard.rules.events import Press
 from scoreboard.session import Session
+from scoreboard.web.watch.share_routes import AT_ONCE
 
 STRIKE, OUT = Press(button="strike"), Press(button="out")
 
@@ -205,3 +208,36 @@ def test_views_are_made_once(board: Board, journal: Path, monkeypatch: pytest.Mo
         assert [1, 2, 2, 1] == await box(1, 1)
 
     board.visited(ask)
+
+
+@pytest.mark.parametrize(("shape", "size"), [("square", (1080, 1080)), ("wide", (1200, 630)), ("other", (1200, 630))])
+def test_picture_to_send_on(board: Board, shape: str, size: tuple[int, int]) -> None:
+    """Of the game as it stands, of a play, of a game in the journal: a PNG of that size."""
+    for game, line in ((1, ""), (1, "&line=3"), (2, "&line=2")):
+        answer, body = board.get(f"/api/games/{game}/picture.png?shape={shape}{line}")
+        assert (200, "image/png") == (answer.status, answer.content_type)
+        assert size == Image.open(BytesIO(body)).size
+
+
+@pytest.mark.parametrize("line", ["99", "0", "x9"])
+def test_picture_of_no_play(board: Board, line: str) -> None:
+    """Not found; what is no number is no line."""
+    answer, _ = board.get(f"/api/games/1/picture.png?line={line}")
+    assert (200 if line == "x9" else 404) == answer.status
+
+
+def test_pictures_are_made_once_and_not_without_end(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same again is not drawn again; who asks for very many waits."""
+    drawn = list[str]()
+
+    def draw(*given: object) -> Image.Image:
+        drawn.append(str(given[1]))
+        return Image.new("RGB", (1, 1))
+
+    monkeypatch.setattr("scoreboard.web.watch.share_routes.share_picture", draw)
+
+    async def ask(client: Client) -> list[int]:
+        return [(await client.get("/api/games/1/picture.png?line=2")).status for _ in range(AT_ONCE + 1)]
+
+    assert [*[200] * AT_ONCE, 429] == board.visited(ask)
+    assert ["wide"] == drawn

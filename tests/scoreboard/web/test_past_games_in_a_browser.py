@@ -182,3 +182,19 @@ def test_chances_that_are_not_known_are_not_shown(browser: Browser) -> None:
         page.goto(f"{stadium.address}/games/{NUMBER}?line=50")
         expect(page.get_by_role("slider")).to_be_visible()
         expect(page.locator(".chances")).to_be_hidden()
+
+
+def test_pictures_to_send_on(browser: Browser) -> None:
+    """Of the end of a game, and of the play that a replay shows; none of a line that is no play."""
+    with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium, f"/games/{NUMBER}") as page:
+        end = page.locator(".finale").get_by_role("link", name="Picture, square").get_attribute("href")
+        assert end == f"/api/games/{NUMBER}/picture.png?shape=square&lang=en"
+        page.get_by_role("slider").fill("30")
+        play = page.locator(".theatre").get_by_role("link", name="Picture, wide")
+        line = page.url.rpartition("=")[2]
+        assert f"/api/games/{NUMBER}/picture.png?shape=wide&line={line}&lang=en" == play.get_attribute("href")
+        with page.expect_download() as sent:
+            play.tap()
+        assert f"game-{NUMBER}-{line}-wide.png" == sent.value.suggested_filename
+        page.get_by_role("slider").fill("0")
+        expect(play).to_be_hidden()

@@ -3,7 +3,7 @@
 import { api, el, named, reach, section, t } from "../lib/dom.js";
 import { inSight, lineScore, name, outcome, scoreline, team } from "./board.js";
 import { bestPlay, chancesGraph, fetchChances } from "./chances.js";
-import { share } from "./share.js";
+import { pictures, share } from "./share.js";
 
 const SIDES = ["away", "home"];
 
@@ -72,6 +72,7 @@ export class Final {
         {},
         story ? when(story) : null,
         el("a", { href: `/games/${number}` }, t("whole-game")),
+        pictures(number),
         this.#sharing(`/games/${number}`, scoreline(state)),
       ),
     );

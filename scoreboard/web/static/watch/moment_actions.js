@@ -3,6 +3,7 @@
 import { readdress, sendShown } from "../lib/dialog.js";
 import { button, el, t } from "../lib/dom.js";
 import { amendable, reviewable } from "./lines.js";
+import { pictures } from "./share.js";
 
 /** Its buttons and its address; ``onTap`` is called before a sheet opens. */
 export class MomentActions {
@@ -27,7 +28,9 @@ export class MomentActions {
       { class: "quiet review-this" },
     );
     this.address = el("a", { class: "share" });
-    this.nodes = [this.review, this.amend, el("p", { class: "hint" }, t("share"), " ", this.address)];
+    this.pictures = el("span");
+    const sent = el("p", { class: "hint" }, t("share"), " ", this.address, this.pictures);
+    this.nodes = [this.review, this.amend, sent];
     this.why = el("p", { class: "hint amends", hidden: true });
   }
 
@@ -40,6 +43,8 @@ export class MomentActions {
     readdress(address);
     this.address.href = address;
     this.address.textContent = `${location.host}${address}`;
+    this.pictures.replaceChildren(pictures(this.#game, state.line));
+    this.pictures.style.visibility = amendable(state) ? null : "hidden"; // so that nothing moves about
   }
 
   /** The game is the one on the board, whose state is ``live``: what was misread can be put right here. */

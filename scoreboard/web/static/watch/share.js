@@ -1,7 +1,17 @@
 // Sending an address on: by the phone's own sheet, or by copying it. A page without a certificate, as one on a home's
 // network is, is allowed neither by most browsers; there the address stands in a field, ready to be copied by hand.
 
-import { button, el, say, t } from "../lib/dom.js";
+import { api, button, el, say, t } from "../lib/dom.js";
+
+/** Links to pictures of a game to be sent on, or of the play of a ``line``; the server makes them. */
+export function pictures(game, line = null) {
+  const link = (shape, words) => {
+    const address = api(`games/${game}/picture.png`, { shape, ...(line === null ? {} : { line }) });
+    const name = `game-${game}${line === null ? "" : `-${line}`}-${shape}.png`;
+    return el("a", { href: address, download: name }, words);
+  };
+  return el("span", { class: "pictures" }, link("square", t("picture-square")), link("wide", t("picture-wide")));
+}
 
 /** A button that shares an address of this page, and what it comes to. */
 export function share(path, title) {

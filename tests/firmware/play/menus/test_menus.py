@@ -14,6 +14,7 @@ from firmware.play.menus.main_menu import BY_HAND_CHOICES, Around, main_menu
 from firmware.play.menus.screen import (
     BeginThrowOff,
     Confirmed,
+    KeepOld,
     NewGame,
     Nothing,
     Outcome,
@@ -68,10 +69,10 @@ def test_nothing_is_offered_that_leads_to_an_empty_screen() -> None:
 
 
 def test_a_new_game_asks_before_it_leaves_one_in_play() -> None:
-    """The safe answer is shown first; before anything was played nobody is asked."""
+    """In two plain questions; before anything was played nobody is asked."""
     asked, as_before = choose(menu(played(blue(1))), "new game?", "PLAY BALL?"), NewGame(NextGame(SETUP))
-    assert ["PLAY ON?", "LEAVE IT?"] == panels(asked)
-    assert (None, as_before) == (choose(asked, "PLAY ON?"), choose(asked, "LEAVE IT?"))
+    assert ["BEGIN NEW?", "KEEP OLD?"] == panels(asked)
+    assert (KeepOld(), as_before) == (choose(asked, "KEEP OLD?"), choose(asked, "BEGIN NEW?"))
     assert as_before == choose(menu(played()), "new game?", "PLAY BALL?")
 
 
@@ -246,7 +247,7 @@ def test_game_is_resumed_by_number() -> None:
 
 def test_throw_off_needs_dice_of_two_teams() -> None:
     """It leaves the game in play, and so asks first."""
-    assert BeginThrowOff() == choose(menu(played(blue(1))), "throw off?", "LEAVE IT?")
+    assert BeginThrowOff() == choose(menu(played(blue(1))), "throw off?", "BEGIN NEW?")
     assert "THROW OFF?" not in offered(menu(played(setup=TWO_DICE)))
 
 

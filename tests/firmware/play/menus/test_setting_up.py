@@ -121,4 +121,4 @@ def test_a_game_in_play_is_asked_about() -> None:
     """Before it is left, and only once the new one is to begin."""
     around = Around(offers=OFFERS, configured=NextGame(SETUP))
     screen = choose(main_menu(BY_HAND_CHOICES, played(blue(3)), around), "new game?", "PLAY BALL?")
-    assert ["PLAY ON?", "LEAVE IT?"] == panels(screen)
+    assert ["BEGIN NEW?", "KEEP OLD?"] == panels(screen)

@@ -1,0 +1,120 @@
+"""What is made of a game to be sent on: a picture of its end or of a play.
+
+Rule kept here: it is made on the archive's thread, once for the same lines, and no guest has many made at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from io import BytesIO
+from typing import Final, NamedTuple
+
+from aiohttp import web
+
+from scoreboard.display import SHAPES, PanelScene, Shape, share_picture
+from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.language import Language
+from scoreboard.message import Message, Words, message
+from scoreboard.record import steps_of
+from scoreboard.rules import RulesError
+from scoreboard.rules.history import History
+from scoreboard.rules.state import Game
+from scoreboard.stats.box_score import box_score
+from scoreboard.web.http.asked_language import language_of
+from scoreboard.web.http.guard import ChangeError, Pace, change_refused
+from scoreboard.web.http.guests import guest_of
+from scoreboard.web.http.refusals import NotThereError
+from scoreboard.web.http.routes import LANGUAGE, Answer, Parameter, Route, refused
+from scoreboard.web.state.view import PageData
+from scoreboard.web.watch.corrected_plays import corrected_play_by_play
+from scoreboard.web.watch.games import GAME, cannot, tagged_answer
+from scoreboard.web.watch.past_games import Archive
+
+PNG: Final = "image/png"
+NO_PLAY: Final = message("page.none.play")
+AT_ONCE: Final = 12
+EACH_S: Final = 2.0
+"""So many may be made for a guest at once, and then one more each so many seconds."""
+SHAPE: Final = Parameter("shape", "square: 1080 by 1080 pixels; wide, as without it: 1200 by 630.")
+OF_LINE: Final = Parameter("line", "The play that it is of; without it, the game as it is now, or its end.", type=int)
+
+
+class PicturedMoment(NamedTuple):
+    """What is on a picture: the state, what it is, and what is said of it."""
+
+    game: Game
+    title: Message
+    said: Words
+
+
+class ShareHandlers:
+    """The handlers; ``archive`` reads games, ``now`` is a clock that nobody sets, in seconds."""
+
+    def __init__(self, view: PageData, archive: Archive, now: Callable[[], float] = time.monotonic) -> None:
+        self._view, self._archive = view, archive
+        self._pace = Pace(now, AT_ONCE, EACH_S)
+
+    async def picture(self, request: web.Request) -> web.StreamResponse:
+        """The picture."""
+        shape: Shape = next((each for each in SHAPES if each == request.query.get(SHAPE.name)), "wide")
+        asked, language = request.query.get(OF_LINE.name, ""), language_of(request)
+        line = int(asked) if asked.isascii() and asked.isdigit() else None
+
+        def made(history: History) -> bytes:
+            moment = _moment(history, line)
+            return b"" if moment is None else _drawn(history, moment, shape, language)
+
+        return await self._made(request, ("picture", shape, line, language.code), made, PNG)
+
+    async def _made(
+        self, request: web.Request, what: tuple[object, ...], make: Callable[[History], bytes], content: str
+    ) -> web.StreamResponse:
+        number = int(request.match_info[GAME.name])
+        try:
+            self._pace.check(guest_of(request.remote))
+            body = await self._archive.kept(what, number, self._view.live(), make)
+        except ChangeError as error:
+            return change_refused(error, request)
+        except NoGameError as error:
+            raise NotThereError(message("page.no-such-game", id=number)) from error
+        except (ScoreboardError, RulesError) as error:
+            return cannot(error, language_of(request))
+        if not body:
+            raise NotThereError(NO_PLAY)
+        return tagged_answer(request, body, content)
+
+
+def _moment(history: History, line: int | None) -> PicturedMoment | None:
+    """The game as it stands, or after the play of that line; None where that is no play."""
+    plays = [each for each in corrected_play_by_play(tuple(steps_of(history))) if each.said]
+    if line is None and history.game.over:
+        winner = history.game.winner
+        team = "" if winner is None else history.game.team(winner).name
+        said = message("page.ui.no-winner") if winner is None else message("page.ui.won", team=team)
+        return PicturedMoment(history.game, message("page.ui.final-score"), said)
+    at = len(plays) - 1 if line is None else next((at for at, each in enumerate(plays) if each.number == line), -1)
+    if at < 0 or (line is not None and plays[at].stands == "undone"):
+        return None
+    before, play = plays[max(0, at - 1)].history.game, plays[at]
+    # one of: page.ui.bottom, page.ui.top
+    return PicturedMoment(play.history.game, message(f"page.ui.{before.half}", inning=before.inning), play.said)
+
+
+def _drawn(history: History, moment: PicturedMoment, shape: Shape, language: Language) -> bytes:
+    box, file = box_score(history), BytesIO()
+    scene = PanelScene(moment.game, say=language.say, innings=lambda: (box.away.innings, box.home.innings))
+    title, said = language.say(moment.title), language.say(moment.said)
+    share_picture(scene, shape, title, said).save(file, "PNG")
+    return file.getvalue()
+
+
+def routes(share: ShareHandlers) -> tuple[Route, ...]:
+    """The rows of the table."""
+    none = refused(404, why="There is no such game, or no such play.") | refused(429, 503)
+    same = {304: Answer("It is what it was.", content="")}
+    return (
+        Route("GET", "/api/games/{game}/picture.png", share.picture, "A picture of a game, or of a play, to send on.",
+              {200: Answer("The picture.", content=PNG), **same, **none},
+              (GAME, SHAPE, OF_LINE, *LANGUAGE)),
+    )  # fmt: skip

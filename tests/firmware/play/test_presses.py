@@ -1,0 +1,236 @@
+"""How often one presses for what a table often does, on nine pins, with nothing to go by but the panel.
+
+Each row is a claim: so few presses are enough, counted at the pins, a hold as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from support.finger import Finger, at_the_box
+from support.stadium import SETUP
+
+from scoreboard.display import message_picture
+from scoreboard.rules.events import Setup
+from scoreboard.rules.state import Game
+
+FOUR_DICE = structs.replace(SETUP, rules="four-dice")
+MAJOR = structs.replace(SETUP, rules="diamante-major")
+NUMBERED = ("ball", "strike", "out", "run", "homerun", "batter")
+Doing = Callable[[Finger], Awaitable[None]]
+
+
+async def nothing(_: Finger) -> None:
+    """Nothing happened before."""
+
+
+async def die(finger: Finger, number: int) -> None:
+    """The button of a number: held from seven on."""
+    await finger.press(NUMBERED[(number - 1) % 6], held=number > 6)
+
+
+async def by_number(finger: Finger, what: str, number: int) -> None:
+    """One die by hand."""
+    await finger.press("next", held=True)
+    assert finger.is_asked(what, 1)
+    await die(finger, number)
+
+
+async def four_dice(finger: Finger) -> None:
+    """Each is asked with those before it."""
+    await finger.press("next", held=True)
+    rolled = (3, 1, 6, 2)
+    for nth, number in enumerate(rolled):
+        assert finger.is_asked("dice", 1, 4, rolled[:nth])
+        await die(finger, number)
+
+
+async def hit(finger: Finger, text: str) -> None:
+    """A hit as a result."""
+    await finger.press("homerun", held=True)
+    await finger.take(text)
+
+
+async def outs(finger: Finger, number: int) -> None:
+    """The outs as they really are; NEXT held goes back."""
+    await finger.press("out", held=True)
+    back = number < finger.game.outs
+    await finger.press("next", held=back)
+    assert finger.reads(f"OUTS {number}?")
+    await finger.press("ok")
+
+
+async def man_on_first(finger: Finger) -> None:
+    """A walk."""
+    for _ in range(4):
+        await finger.press("ball")
+
+
+async def moved(finger: Finger) -> None:
+    """From first to second."""
+    await finger.press("batter", held=True)
+    await finger.take("1ST TO 2ND?")
+
+
+async def man_on_second(finger: Finger) -> None:
+    """A double before."""
+    await hit(finger, "DOUBLE?")
+
+
+async def all_by_hand(finger: Finger) -> None:
+    """A pitch of 3, a hit to zone 8, HIT, the man on second runs 10 and stops on third, the batter on first."""
+    await by_number(finger, "blue", 3)
+    await by_number(finger, "red", 8)
+    await finger.press("run")
+    await by_number(finger, "white", 10)
+    await by_number(finger, "white", 6)
+
+
+async def five_throws(finger: Finger) -> None:
+    """Blue balls, but for the third and last, and the fourth, of which one is looked for."""
+    for number in (1, 7, 10, 1, 10):
+        await by_number(finger, "blue", number)
+
+
+async def misread(finger: Finger) -> None:
+    """Four throws back a seven was a one: five throws, of which the second is put right."""
+    await finger.press("ball", held=True)
+    for _ in range(3):
+        await finger.press("next")
+    assert finger.reads("BLUE 7?")
+    await die(finger, 1)
+    await finger.press("ok")
+
+
+async def again(finger: Finger) -> None:
+    """The same game again, in the middle of one."""
+    await finger.press("ok", held=True)
+    await finger.press("undo", held=True)
+    assert finger.reads("BEGIN NEW?")
+    await finger.press("ok")
+
+
+async def help_wanted(finger: Finger) -> None:
+    """OK held twice."""
+    await finger.press("ok", held=True)
+    await finger.press("ok", held=True)
+
+
+async def played(finger: Finger) -> None:
+    """Something that a new game would lose."""
+    await finger.press("ball")
+
+
+async def two_outs(finger: Finger) -> None:
+    """Of three."""
+    await finger.press("out")
+    await finger.press("out")
+
+
+def is_at(**fields: object) -> Callable[[Game], bool]:
+    """Whether the game has these values."""
+    return lambda game: all(getattr(game, name) == value for name, value in fields.items())
+
+
+Task = tuple[int, Setup, Doing, Doing, Callable[[Game], bool]]
+TASKS: dict[str, Task] = {
+    "a ball": (1, SETUP, nothing, lambda finger: finger.press("ball"), is_at(balls=1)),
+    "an undo": (1, SETUP, played, lambda finger: finger.press("undo"), is_at(balls=0)),
+    **{
+        f"one ten-sided die by hand, {number}": (
+            2, SETUP, nothing, lambda finger, number=number: by_number(finger, "blue", number),
+            lambda game, number=number: game.phase == ("pitch" if number in {1, 7, 10} else "swing"),
+        )
+        for number in range(1, 11)
+    },
+    "four dice by hand": (5, FOUR_DICE, nothing, four_dice, lambda game: game.outs == 1 or game.runners == (6,)),
+    "a hit with a runner on second, all dice by hand": (12, SETUP, man_on_second, all_by_hand, is_at(runners=(18, 6))),
+    "a single": (4, SETUP, nothing, lambda finger: hit(finger, "SINGLE?"), is_at(runners=(6,))),
+    "a double": (4, SETUP, man_on_first, lambda finger: hit(finger, "DOUBLE?"), is_at(runners=(18, 12))),
+    "a triple": (4, SETUP, man_on_first, lambda finger: hit(finger, "TRIPLE?"), is_at(runners=(18,), away=1)),
+    "a runner from first to second": (4, SETUP, man_on_first, moved, is_at(runners=(12,))),
+    "the same with helmets": (4, MAJOR, man_on_first, moved, is_at(runners=(12,))),
+    "the outs, one more": (3, SETUP, two_outs, lambda finger: outs(finger, 1), is_at(outs=1)),
+    "the outs, one less": (3, SETUP, nothing, lambda finger: outs(finger, 1), is_at(outs=1)),
+    "a misread four throws back": (6, SETUP, five_throws, misread, is_at(balls=1, strikes=0)),
+    "the same game again": (3, SETUP, played, again, is_at(balls=0, fresh=True)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("task", TASKS)
+async def test_so_few_presses_are_enough(task: str, tmp_path: Path) -> None:
+    """What the panel reads then is what was wanted."""
+    most, setup, before, do, is_done = TASKS[task]
+    async with at_the_box(tmp_path / "games.sqlite", setup) as finger:
+        await before(finger)
+        pressed = finger.presses
+        await do(finger)
+        assert is_done(finger.game), finger.game
+        assert finger.presses - pressed <= most
+
+
+async def test_a_press_in_an_open_menu_counts_and_is_said(tmp_path: Path) -> None:
+    """It closes the menu, is scored, and the panel names it; one that the law refuses says why."""
+    async with at_the_box(tmp_path / "games.sqlite", SETUP) as finger:
+        await finger.press("ok", held=True)
+        await finger.press("ball")
+        assert (1, True) == (finger.game.balls, finger.sees(message_picture("BALL COUNTS")))
+        await finger.press("ok", held=True)
+        await finger.press("homerun")
+        assert (1, True) == (finger.game.away, finger.sees(message_picture("HOMERUN COUNTS")))
+
+
+async def test_next_held_goes_back_in_a_list(tmp_path: Path) -> None:
+    """One press too many costs one more, not a lap of the list."""
+    async with at_the_box(tmp_path / "games.sqlite", SETUP) as finger:
+        await finger.press("ok", held=True)
+        await finger.press("next")
+        shown = finger.reads("FIX?", "GAME?")
+        await finger.press("next")
+        assert not finger.reads("GO ON?")
+        for _ in range(2):
+            await finger.press("next", held=True)
+        assert (True, True) == (shown, finger.reads("GO ON?"))
+
+
+async def test_next_held_goes_back_among_the_numbers(tmp_path: Path) -> None:
+    """From 1 to 10."""
+    async with at_the_box(tmp_path / "games.sqlite", SETUP) as finger:
+        for _ in range(2):
+            await finger.press("next", held=True)
+        assert finger.is_asked("blue", 10)
+
+
+async def test_keeping_the_old_game_is_said(tmp_path: Path) -> None:
+    """What was chosen for another is dropped, and the panel says which one goes on."""
+    async with at_the_box(tmp_path / "games.sqlite", SETUP) as finger:
+        await finger.press("ball")
+        await finger.menu("new game?", "PLAY BALL?", "KEEP OLD?")
+        assert (1, True) == (finger.game.balls, finger.sees(message_picture("OLD GAME GOES ON")))
+
+
+async def test_a_walk_off_single_ends_the_game(tmp_path: Path) -> None:
+    """The run that wins is a run that is pressed, so the game is over at once."""
+    async with at_the_box(tmp_path / "games.sqlite", structs.replace(SETUP, innings=1)) as finger:
+        for _ in range(3):
+            await finger.press("out")
+        await hit(finger, "TRIPLE?")
+        await hit(finger, "SINGLE?")
+        assert (1, True, "home", 2) == (finger.game.home, finger.game.over, finger.game.winner, finger.game.hits.home)
+
+
+async def test_a_single_moves_every_helmet(tmp_path: Path) -> None:
+    """Each keeps his own, the one who scores goes to the end of the dugout, and the next is at bat."""
+    async with at_the_box(tmp_path / "games.sqlite", MAJOR) as finger:
+        first = finger.game
+        await hit(finger, "TRIPLE?")
+        await hit(finger, "SINGLE?")
+        game = finger.game
+        assert ((first.bench[0],), first.bench[1], (first.bench[2], first.at_bat)) == (
+            tuple(man.helmet for man in game.men),
+            game.at_bat,
+            game.bench,
+        )
