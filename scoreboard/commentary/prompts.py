@@ -42,9 +42,37 @@ def default_notice(game: Game) -> Message | None:
     choice = game.diamante.choice
     if choice is None or not may_choose(choice):
         return None
-    return message(
-        "default.taken", chosen=answer_name(choice, choice.chosen), otherwise=answer_name(choice, following(choice))
-    )
+    return message("default.taken", chosen=_chosen(choice), otherwise=_otherwise(choice))
+
+
+def _chosen(choice: Choice) -> Message:
+    """What was chosen, and on a panel for whom: of two men the one who stays, until the other is chosen for."""
+    answer = answer_name(choice, choice.chosen)
+    if choice.before.phase != "run":
+        return answer
+    if choice.met is not None and choice.chosen == choice.options[0]:
+        return message("default.held", man=_man(choice.met), answer=answer)
+    return message("default.man", man=_man(choice.before), answer=answer)
+
+
+def _otherwise(choice: Choice) -> Message:
+    """What NEXT does: a man whom the panel has not just named is named."""
+    answer = following(choice)
+    if choice.before.phase != "run" or answer == SKIP:
+        return answer_name(choice, answer)
+    names_met = choice.met is not None and choice.chosen == choice.options[0]
+    if answer is None and choice.met is not None:
+        key = "default.he-before" if names_met else "default.first-man"
+        runs = _run(choice.met, int(running.answers(choice.met, choice.value)[0]))
+        return message(key, man=_man(choice.met), answer=runs)
+    key = "default.man" if names_met else "default.he"
+    return message(key, man=_man(choice.before), answer=answer_name(choice, answer))
+
+
+def _man(before: Game) -> Message:
+    """The runner in turn, in a word: the base where he stands, or the batter."""
+    man = running.in_turn(before)
+    return spot_name(man.place) if man is not None and man.place else message("default.batter")
 
 
 def next_puts_out(game: Game) -> bool:

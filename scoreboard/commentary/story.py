@@ -63,6 +63,7 @@ class Star(Struct, frozen=True, kw_only=True):
         does: what he is named for.
         stats: his figures by the keys of the box score, those that are not 0.
         decision: ``W`` or ``L`` of the pitcher of that record, if he is one.
+        of_the_game: he is the player of the game: the best batter of the winners.
     """
 
     side: Side
@@ -70,6 +71,7 @@ class Star(Struct, frozen=True, kw_only=True):
     does: Literal["bats", "pitches"]
     stats: dict[str, int | str]
     decision: Literal["W", "L"] | None = None
+    of_the_game: bool = False
 
 
 class GameStory(Struct, frozen=True, kw_only=True):
@@ -161,7 +163,8 @@ def _stars(history: History) -> Iterator[Star]:
     for side, team in teams:
         best = max(team.players, key=lambda each: [each.stats[stat] for stat in ("h", *BATTED)], default=None)
         if best is not None and (stats := {stat: best.stats[stat] for stat in BATTED if best.stats[stat]}):
-            yield Star(side=side, name=best.name, does="bats", stats={**stats})
+            won = history.game.over and history.game.winner == side
+            yield Star(side=side, name=best.name, does="bats", stats={**stats}, of_the_game=won)
     for side, team in teams:
         for pitcher in team.pitching if team.players else ():
             if pitcher.decision:

@@ -23,8 +23,8 @@ Size: TypeAlias = tuple[int, int]
 """Width and height of a panel in pixels."""
 QUESTION_FONTS: Final = (HUGE, HIGH, LARGE, SMALL, TINY)
 """The fonts of a question, the largest first."""
-_BETWEEN_WORDS: Final = re.compile(r"(?<!\d >)(?<!: \d)\s+(?!> \d)")
-"""Where a line may end: not within ``0-1 > 0-2``, nor after the number of ``REDS: 1 DIE``."""
+_BETWEEN_WORDS: Final = re.compile(r"(?<!\d >)(?<!: \d)(?<!\bNEXT:)\s+(?!> \d)")
+"""Where a line may end: not within ``0-1 > 0-2``, nor after the number of ``REDS: 1 DIE``, nor after ``NEXT:``."""
 _BREAKABLE: Final = re.compile(r"[^\W\d_]{5,}[?!.,:]*")
 """A word of letters alone: an address or a score has no hyphen."""
 _VOWELS: Final = frozenset("AEIOUÁÉÍÓÚÜY")

@@ -30,6 +30,7 @@ class Summary(Struct, frozen=True):
         inning: as on a scoreboard.
         half: of the inning.
         over: whether the game is.
+        rules: the name of the game that is played.
     """
 
     lines: int
@@ -39,6 +40,7 @@ class Summary(Struct, frozen=True):
     inning: int
     half: Literal["top", "bottom"]
     over: bool
+    rules: str
 
     @property
     def stands(self) -> Message:
@@ -58,6 +60,7 @@ def summary_of(history: History) -> Summary:
         inning=game.inning,
         half=game.half,
         over=game.over,
+        rules=game.setup.rules,
     )
 
 

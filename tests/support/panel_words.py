@@ -103,7 +103,11 @@ def played(rules: RulesName) -> Iterator[History]:
 
 def around(history: History) -> Around:
     """What is known besides: everything that may be offered is."""
-    found = Listing(312, imported=False, summary=Summary(40, None, ("Reds", "Blues"), (12, 10), 4, "top", over=False))
+    found = Listing(
+        312,
+        imported=False,
+        summary=Summary(40, None, ("Reds", "Blues"), (12, 10), 4, "top", over=False, rules="one-die"),
+    )
     offers = Offers(shipped_offers(shipped()).teams, PLAYERS, (PLAIN, house_deck()))
     dials: dict[DialName, Dial] = {"brightness": Dial(8, (1, 8, 16)), "volume": Dial(50, (0, 50, 100))}
     return Around((found,), "es", offers, NextGame(history.setup), NextGame(history.setup), dials)

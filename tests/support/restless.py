@@ -69,7 +69,11 @@ class Shelf:
     def unfinished(self, most: int) -> tuple[Listing, ...]:
         """All of them that are not over, and one that is damaged."""
         listed = [Listing(number, imported=False, summary=self._summary(number)) for number in self.games]
-        damaged = Listing(DAMAGED, imported=False, summary=Summary(5, None, ("A", "B"), (0, 0), 1, "top", over=False))
+        damaged = Listing(
+            DAMAGED,
+            imported=False,
+            summary=Summary(5, None, ("A", "B"), (0, 0), 1, "top", over=False, rules="one-die"),
+        )
         return (damaged, *(each for each in listed[::-1] if each.summary is not None and not each.summary.over))[:most]
 
     def _summary(self, number: int) -> Summary:

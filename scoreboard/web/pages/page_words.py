@@ -35,7 +35,6 @@ LAMPS: Final = ("balls", "strikes", "outs")
 ROLES: Final = ("owner", "scorer")
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     "begin-": JOBS,
-    "by-": ("button", "web", "mqtt", "box"),
     "count-": LAMPS,
     "helmet-": ("plus", "minus", "plain"),
     "job-": JOBS,

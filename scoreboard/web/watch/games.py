@@ -13,6 +13,7 @@ from zlib import crc32
 import msgspec
 from aiohttp import web
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scoreboard.commentary.chances import KeptChances, PlayChances
 from scoreboard.commentary.story import GameStory, box_report, story
@@ -22,7 +23,7 @@ from scoreboard.journal.summary import Summary, summary_of
 from scoreboard.language import Language
 from scoreboard.message import message
 from scoreboard.record import ReplayStep, State, encode, state_line, steps_of
-from scoreboard.rules import RulesError, words_of
+from scoreboard.rules import RULE_SETS, RulesError, words_of
 from scoreboard.rules.history import History
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.refusals import NotThereError, refusal
@@ -51,6 +52,7 @@ class ListedGame(Struct, frozen=True, omit_defaults=True):
     Attributes:
         game: its number.
         summary: how it stands; left out where it is damaged.
+        called: what is played, in words; likewise.
         in_play: whether it is on the board now.
         imported: it was not played on this scoreboard.
         cut: only its beginning could be salvaged from a damaged file.
@@ -59,6 +61,7 @@ class ListedGame(Struct, frozen=True, omit_defaults=True):
 
     game: int
     summary: Summary | None = None
+    called: str = ""
     in_play: bool = False
     imported: bool = False
     cut: bool = False
@@ -82,7 +85,7 @@ class GameHandlers:
         except ScoreboardError as error:
             return cannot(error, language_of(request))
         if live is not None and all(each.game != live.game for each in games):  # the disk has not taken it yet
-            games.append(ListedGame(live.game, summary_of(live.history), in_play=True))
+            games.append(_in_play(live, language))
         return tagged_answer(request, msgspec.json.encode(games), JSON)
 
     async def record(self, request: web.Request) -> web.StreamResponse:
@@ -155,14 +158,24 @@ class GameHandlers:
 def _listed(journal: JournalReader, live: Live | None, language: Language) -> Iterator[ListedGame]:
     for each in journal.listings():
         if live is not None and each.game == live.game:
-            yield ListedGame(each.game, summary_of(live.history), in_play=True, imported=each.imported)
+            yield replace(_in_play(live, language), imported=each.imported)
         else:
             yield _as_listed(shown(journal, each), language)
 
 
 def _as_listed(game: ShownGame, language: Language) -> ListedGame:
     listed, damaged = game.listed, "" if game.error is None else language.say(words_of(game.error))
-    return ListedGame(listed.game, game.summary, imported=listed.imported, cut=listed.cut, damaged=damaged)
+    called = _called(game.summary, language) if game.summary else ""
+    return ListedGame(listed.game, game.summary, called, imported=listed.imported, cut=listed.cut, damaged=damaged)
+
+
+def _in_play(live: Live, language: Language) -> ListedGame:
+    summary = summary_of(live.history)
+    return ListedGame(live.game, summary, _called(summary, language), in_play=True)
+
+
+def _called(summary: Summary, language: Language) -> str:
+    return language.say(RULE_SETS[summary.rules].title)
 
 
 def _record(steps: Iterator[ReplayStep]) -> bytes:

@@ -49,28 +49,31 @@ def test_whatever_may_be_said_has_a_sentence_of_its_own(rules: RulesName) -> Non
 
 
 NOTICES = {
-    "blue2 red8 hit white9": ("He stops on first; NEXT: he runs on to step 9.", "ON 1ST NEXT: RUN ON"),
-    "blue2 red8 hit white9 to:9": ("He runs on to step 9; NEXT: he stops on first.", "RUN ON NEXT: ON 1ST"),
-    "set:runners=20 blue2 red8 hit white4": ("He scores; NEXT: he goes back to third.", "SCORES NEXT: BACK TO 3RD"),
+    "blue2 red8 hit white9": ("He stops on first; NEXT: he runs on to step 9.", "BATTER TAKES 1ST NEXT: HE RUNS"),
+    "blue2 red8 hit white9 to:9": ("He runs on to step 9; NEXT: he stops on first.", "BATTER RUNS NEXT: HE TAKES 1ST"),
+    "set:runners=20 blue2 red8 hit white4": (
+        "He scores; NEXT: he goes back to third.",
+        "STEP 20 SCORES NEXT: HE GOES BACK TO 3RD",
+    ),
     "set:runners=20 blue2 red8 hit white1": (
         "He runs on to step 21; NEXT: he goes back to step 19.",
-        "RUN ON NEXT: BACK",
+        "STEP 20 RUNS NEXT: HE GOES BACK",
     ),
     "set:runners=12 blue2 red8 hit white4": (
         "He runs on to step 16; NEXT: he stays, and the die was the next runner's.",
-        "RUN ON NEXT: HE STAYS",
+        "2ND RUNS NEXT: HE STAYS",
     ),
     "set:runners=12 blue2 red8 hit white4 skip": (
         "He runs on to step 4; NEXT: the die was the runner's before.",
-        "RUN ON NEXT: MAN BEFORE",
+        "2ND STAYS NEXT: HE RUNS",
     ),
     "set:runners=18 blue2 red10 red2 hit white6": (
         "He is out; NEXT: he stays, and the die was the next runner's.",
-        "OUT NEXT: HE STAYS",
+        "3RD IS OUT NEXT: HE STAYS",
     ),
     "set:runners=18+12 blue2 red8 hit white8": (
         "He scores; NEXT: he stays, and the die was the next runner's, who is out.",
-        "SCORES NEXT: HE STAYS, NEXT MAN OUT",
+        "3RD SCORES NEXT: HE STAYS, NEXT MAN OUT",
     ),
     "blue2 red8 hit white3 blue8": ("Out at first; NEXT: the ball goes to second.", "OUT AT 1ST NEXT: TO 2ND"),
     "blue2 red8 hit white9 to:9 blue8 ball:HP": (

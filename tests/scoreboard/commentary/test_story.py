@@ -78,6 +78,14 @@ def test_stars_are_players() -> None:
     assert () == told(list(WON), structs.replace(SETUP, innings=1)).stars
 
 
+def test_player_of_the_game_bats_for_the_winners() -> None:
+    """One alone, and none while it is played."""
+    assert ["Ana"] == [each.name for each in told(list(WON)).stars if each.of_the_game]
+    playing = told(list(WON), structs.replace(PARTNERS, innings=9)).stars
+    assert [each.name for each in playing if each.does == "bats"]
+    assert not any(each.of_the_game for each in playing)
+
+
 @pytest.mark.parametrize(("gap_s", "minutes"), [(60, 8), (BREAK.total_seconds() + 60, 0)])
 def test_breaks_are_no_play(gap_s: float, minutes: int) -> None:
     """The minutes are those in which somebody did something; a night between two innings does not count."""

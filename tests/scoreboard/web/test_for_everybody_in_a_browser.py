@@ -59,6 +59,9 @@ def test_nobody_is_kept_out(browser: Browser, path: str) -> None:
 def test_every_kind_of_play_can_be_read(browser: Browser) -> None:
     """In a replay the play that is shown is marked: one that was refused or undone, too."""
     with served(golden("put-right", 60)) as stadium, opened(browser, stadium, f"/games/{NUMBER}", TABLET) as page:
+        page.locator(".plays-list .fold").first.wait_for()
+        for fold in page.locator(".plays-list .fold button").all():
+            fold.dispatch_event("click")
         for kind in ("refused", "undone"):
             page.locator(f".plays-list li.{kind} button").first.dispatch_event("click")  # with no finger on it
             expect(page.locator(f".plays-list li.{kind}[aria-current]")).to_have_count(1)
@@ -74,6 +77,30 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, path: str) -> None:
             page.reload()
             page.locator(".plays-list li").nth(3).wait_for()
             assert width >= page.evaluate("document.documentElement.scrollWidth")
+
+
+def test_nine_innings_are_in_sight_on_a_narrow_phone(browser: Browser) -> None:
+    """With the runs and the hits, on a phone of 360 px."""
+    table = Table(structs.replace(SETUP, innings=9))
+    table.play(Press(button="homerun"))
+    with served(table) as stadium, opened(browser, stadium, size=(360, 640)) as page:
+        expect(page.locator(".line-score thead th")).to_have_count(1 + 9 + 2)
+        for seen in page.locator(".line-score thead th").all()[1:]:
+            expect(seen).to_be_in_viewport(ratio=1)
+        assert 0 == page.get_by_role("region", name="Line score").evaluate(
+            "scores => scores.scrollWidth - scores.clientWidth"
+        )
+
+
+def test_line_score_says_where_there_is_more(browser: Browser) -> None:
+    """Of more innings than a phone has room for, an arrow is at the side to which the others are."""
+    table = Table(structs.replace(SETUP, innings=9))
+    table.play(*[Press(button="out")] * 14 * 6)
+    with served(table) as stadium, opened(browser, stadium, size=(360, 640)) as page:
+        scores = page.get_by_role("region", name="Line score")
+        expect(scores).to_have_class("scores more-before")
+        scores.evaluate("scores => scores.scrollTo(0, 0)")
+        expect(scores).to_have_class("scores more-after")
 
 
 def test_long_game_of_long_names_fits_a_phone(browser: Browser) -> None:
@@ -109,16 +136,9 @@ OUTSIDE = """(chips) => [...document.querySelectorAll(chips)].flatMap((chip) => 
   }).map((name) => name.textContent);
 })"""
 """The names that leave the part of the page where they stand."""
-SIDES = """() => [...document.querySelectorAll(".teams")].map((line) => {
-  const [words, lefts] = [document.createRange(), []];
-  line.style.whiteSpace = "nowrap"; // long names take several lines
-  for (const part of line.childNodes) {
-    words.selectNodeContents(part);
-    lefts.push(words.getBoundingClientRect().left);
-  }
-  return lefts;
-})"""
-"""Where each part of a line of the past games begins: a name, its runs, the other name, its runs."""
+SIDES = """() => [...document.querySelectorAll(".games-list .side")].map((side) =>
+  [...side.children].map((part) => part.getBoundingClientRect().left))"""
+"""Where the name of each side of the past games begins, and its runs."""
 
 
 @pytest.mark.parametrize("names", NAMES, ids=["long", "from the right", "of a player"])
@@ -135,9 +155,10 @@ def test_names_fit_and_turn_nothing(browser: Browser, names: tuple[str, str]) ->
             page.goto(stadium.address + path)
             page.locator("main bdi >> nth=1").wait_for()
             assert size[0] >= page.evaluate("document.documentElement.scrollWidth"), path
-            assert [] == page.evaluate(OUTSIDE, ".person, .who, .line-score th, .teams, .situation"), path
-        [lefts] = page.evaluate(SIDES)
-        assert (4, sorted(lefts)) == (len(lefts), lefts)
+            assert [] == page.evaluate(OUTSIDE, ".person, .who, .line-score th, .side, .situation"), path
+        sides = page.evaluate(SIDES)
+        assert [2, 2] == [len(lefts) for lefts in sides]
+        assert [sorted(lefts) for lefts in sides] == sides
 
 
 def test_first_load_is_small(browser: Browser) -> None:

@@ -60,6 +60,12 @@ def test_list_has_every_game(board: Board) -> None:
     assert "in_play" not in first
 
 
+def test_list_names_the_game_in_the_readers_language(board: Board) -> None:
+    """What is played, of a game in the journal and of the one in play."""
+    called = {code: [each["called"] for each in board.json(f"/api/games?lang={code}")] for code in ("en", "es")}
+    assert {"en": ["Baseball Diamante, Amateur"] * 2, "es": ["Baseball Diamante, amateur"] * 2} == called
+
+
 def test_list_of_a_table_whose_disk_takes_nothing() -> None:
     """The game in play is all that there is; without one there is none."""
     assert [7] == [each["game"] for each in Board().json("/api/games")]

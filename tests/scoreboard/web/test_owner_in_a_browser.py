@@ -154,8 +154,11 @@ def test_owner_keeps_the_list_of_phones(browser: Browser, stadium: Served, tmp_p
         page.goto(f"{stadium.address}/games")
         games, sheet = page.locator(".games-list > li"), page.get_by_role("dialog", name="Erase this game")
         expect(games).to_have_count(1 + PAST)
+        erase = games.nth(PAST).get_by_role("button", name="Erase this game: Bees 0, Cats 0.")
+        expect(erase).to_be_hidden()
+        games.nth(PAST).get_by_label("More: Bees 0, Cats 0").tap()
         for answer, left in (("Keep this game", PAST), ("Erase this game", PAST - 1)):
-            games.nth(PAST).get_by_role("button", name="Erase this game: Bees 0, Cats 0.").tap()
+            erase.tap()
             expect(sheet).to_contain_text("gone for good")
             sheet.get_by_role("button", name=answer).tap()
             expect(sheet).to_have_count(0)

@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Browser, Route, expect
 from support.browser import barriers, opened, press
-from support.page_table import golden, served
+from support.page_table import Table, golden, served
 from support.pages import NUMBER
 
-from scoreboard.rules.events import End
+from scoreboard.rules.events import End, Press
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
@@ -35,7 +35,7 @@ INNINGS_AT = """async () => {
 
 COLUMNS = """async (inning) => {
   const { lineScore, inSight } = await import("/static/watch/board.js");
-  const side = { first: 1, innings: Array(15).fill(0) }, team = { name: "Reds", color: "red" };
+  const side = { first: 1, innings: Array(25).fill(0) }, team = { name: "Reds", color: "red" };
   const setup = { away: team, home: team }, none = { away: 0, home: 0 };
   const state = { inning, half: "top", over: false, ...none, hits: none, setup };
   const scores = document.createElement("div");
@@ -45,7 +45,7 @@ COLUMNS = """async (inning) => {
   inSight(scores);
   const at = (cell) => cell.getBoundingClientRect(), row = scores.querySelector("tbody tr");
   const left = at(row.querySelector("th")).right, right = at(row.querySelector(".runs")).left;
-  const cells = [...row.querySelectorAll("td:not(.runs)")].slice(0, 15).map(at);
+  const cells = [...row.querySelectorAll("td:not(.runs)")].slice(0, 25).map(at);
   const seen = cells.map((cell) => Math.round(Math.min(cell.right, right) - Math.max(cell.left, left)));
   const cut = seen.filter((each, index) => each > 1 && each < Math.round(cells[index].width) - 1);
   const head = at(row.querySelector("th")).left - at(scores).left;
@@ -53,7 +53,7 @@ COLUMNS = """async (inning) => {
   scores.remove();
   return found;
 }"""
-"""Of fifteen innings on a phone: those that are cut in half; whether that one is in sight, whether the table was moved
+"""Of 25 innings on a phone: those that are cut in half; whether that one is in sight, whether the table was moved
 for it, and how far the names lie from the left."""
 
 
@@ -68,7 +68,7 @@ def test_past_game_is_replayed(browser: Browser) -> None:
         assert [[1, 0], [2, None]] == page.evaluate(INNINGS_AT)
         page.get_by_role("slider").fill("30")
         expect(page.locator(".finale")).to_be_hidden()
-        for inning in (8, 15):
+        for inning in (12, 25):
             assert [[], True, True, 0] == page.evaluate(COLUMNS, inning)
         expect(page.locator(".scoreboard .line-score thead")).to_contain_text("3")
         moment = page.locator(".share").get_attribute("href")
@@ -107,6 +107,36 @@ def test_past_game_says_how_it_can_be_put_right(browser: Browser, lines: int, wh
         with page.expect_request("**/resume?*") as asked:
             dialog.get_by_role("button", name="Leave it, play this one on").tap()
         assert f"expect={NUMBER + 1}-{answer['number']}&" in asked.value.url
+
+
+def test_list_says_what_was_played_and_who_won(browser: Browser) -> None:
+    """A row has the game by name, the score, the winner; all of it is the link to the replay."""
+    with served(golden("whole-diamante-major")) as stadium, opened(browser, stadium, "/games") as page:
+        row = page.locator(".games-list > li").last
+        expect(row.get_by_role("link")).to_have_text(re.compile("Baseball Diamante, Major League.*Winner: Herons"))
+        expect(row.locator(".won")).to_have_text("Herons 5")
+        assert row.evaluate("row => row.querySelector('a').clientWidth > 0.9 * row.clientWidth")
+
+
+def test_plays_that_were_taken_back_are_seen_on_demand(browser: Browser) -> None:
+    """What was undone, and that it was, is one row that says how many, and unfolds them."""
+    table = Table()
+    table.play(*[Press(button=button) for button in ("ball", "strike", "undo", "undo", "out")])
+    with served(table) as stadium, opened(browser, stadium) as page:
+        rows, fold = page.locator(".plays-list .play:visible"), page.get_by_role("button", name="2 undone")
+        expect(rows).to_have_text([re.compile("Out!"), re.compile("2 undone"), re.compile("Play ball")])
+        fold.tap()
+        expect(rows).to_have_count(7)
+        fold.tap()
+        expect(rows).to_have_count(3)
+
+
+def test_play_does_not_say_that_a_phone_sent_it(browser: Browser) -> None:
+    """Who entered it is said where it is reviewed."""
+    table = Table()
+    with served(table) as stadium, opened(browser, stadium) as page:
+        stadium.tell(Press(button="out", by="web"))
+        expect(page.locator(".plays-list .play").first).to_have_text("■Out! One out.")
 
 
 def test_box_score_is_on_the_page(browser: Browser) -> None:

@@ -96,6 +96,19 @@ def test_what_was_typed_survives(browser: Browser, stadium: Served) -> None:
         assert page.evaluate("sessionStorage.getItem('typed new game')") is None
 
 
+def test_what_was_done_is_not_typed_any_longer(browser: Browser, stadium: Served) -> None:
+    """Once it is undone the score stands as before, and nothing of what was put right is offered again."""
+    with opened(browser, stadium) as page:
+        page.get_by_role("button", name="Put the score right").tap()
+        step(page, "Outs", 2)
+        page.get_by_role("button", name="Do it").tap()
+        expect(page.get_by_role("img", name="outs: 2")).to_be_visible()
+        stadium.tell(Press(button="undo"))
+        expect(page.get_by_role("img", name="outs: 0")).to_be_visible()
+        page.get_by_role("button", name="Put the score right").tap()
+        expect(cell(page, "Outs")).to_contain_text("0")
+
+
 def test_each_play_is_read_aloud_once(browser: Browser) -> None:
     """Also the second of two in the same words; what a button would do is not said again after each."""
     table = Table(structs.replace(SETUP, rules="two-dice"))

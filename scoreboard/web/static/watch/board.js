@@ -4,6 +4,7 @@ import { announce, el, isolated, named, painted, say, t } from "../lib/dom.js";
 import { Ballpark } from "./ballpark.js";
 
 const SIDES = ["away", "home"];
+const FEW = 6; // innings that a phone shows at full size
 const LAMPS = { balls: 3, strikes: 2, outs: 2 };
 
 /** The colour of a side, as the style sheet knows it. */
@@ -54,9 +55,10 @@ export function lineScore(state, box) {
       el("td", {}, state.hits?.[side] ?? ""),
     );
   };
+  const long = SIDES.some((side) => isLong(name(state, side)));
   return el(
     "table",
-    { class: SIDES.some((side) => isLong(name(state, side))) ? "line-score long" : "line-score" },
+    { class: `line-score ${long ? "long" : ""} ${innings.length > FEW ? "many" : ""}` },
     el("caption", { class: "unseen" }, t("line-score")),
     el(
       "thead",
@@ -84,6 +86,15 @@ export function inSight(scores) {
   scores.tabIndex = isWide ? 0 : -1;
   if (isWide) wholeColumns(scores, head);
   scores.scrollLeft = now ? now.offsetLeft - head.offsetWidth - now.offsetWidth : scores.scrollWidth;
+  scores.onscroll = () => hint(scores);
+  hint(scores);
+}
+
+/** Mark the sides to which there are more innings. */
+function hint(scores) {
+  const left = scores.scrollLeft;
+  scores.classList.toggle("more-before", left > 1);
+  scores.classList.toggle("more-after", left + scores.clientWidth < scores.scrollWidth - 1);
 }
 
 /** As wide as whole columns fill what is beside the names and the runs, which stay where they are. */

@@ -97,7 +97,7 @@ function part(title, items, before = null) {
   return section(words, title, before, el("ul", {}, items));
 }
 
-function starred(state, { side, name: who, does, stats, decision }) {
+function starred(state, { side, name: who, does, stats, decision, of_the_game: isBest }) {
   const figures = Object.entries(stats).map(([stat, number]) =>
     el("span", {}, el("b", {}, number), " ", el("abbr", { title: t(`stat-${stat}-whole`) }, t(`stat-${stat}`))),
   );
@@ -107,6 +107,7 @@ function starred(state, { side, name: who, does, stats, decision }) {
     el("span", { class: "swatch" }),
     el("strong", {}, named(who)),
     el("small", {}, does === "bats" ? t("star-bats") : t(`star-pitches-${decision}`)),
+    isBest && el("b", {}, `★ ${t("player-of-the-game")}`),
     el("span", { class: "figures" }, figures),
   );
 }

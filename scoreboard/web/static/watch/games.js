@@ -15,7 +15,10 @@ export async function show(main) {
       location.reload(),
     );
   const more = (each) =>
-    !each.in_play && [role && !each.summary?.over && playOn(each), role === "owner" && erase(each)];
+    !each.in_play && [
+      role && !each.summary?.over && playOn(each),
+      role === "owner" && menu(each.summary ? standing(each.summary) : String(each.game), erase(each)),
+    ];
   const items = [...listed].reverse().map((each) => item(each, more(each)));
   main.append(
     section(
@@ -63,30 +66,50 @@ export const summaryOf = ({ setup, names, away, home }) => ({
 const standing = ({ teams: [away, home], score: [awayRuns, homeRuns] }) =>
   `${isolated(away)} ${awayRuns}, ${isolated(home)} ${homeRuns}`;
 
-function item({ game, summary, damaged }, more) {
+/** What is seldom wanted of a game, behind three dots; ``which``: the game in words. */
+const menu = (which, ...offers) =>
+  el(
+    "details",
+    { class: "game-menu" },
+    el("summary", { "aria-label": `${t("more")}: ${which}`, title: t("more") }, "⋯"),
+    offers,
+  );
+
+function item({ game, summary, called, damaged }, more) {
   if (!summary || damaged)
     return el("li", {}, el("p", { class: "damaged" }, t("damaged", { number: game }), el("small", {}, damaged)), more);
-  const [[away, home], [awayRuns, homeRuns]] = [summary.teams, summary.score];
-  const stands = summary.over ? t("final") : t(summary.half, { inning: summary.inning });
-  const begun =
-    summary.begun &&
-    el(
-      "time",
-      { datetime: summary.begun },
-      new Date(summary.begun).toLocaleString(document.documentElement.lang, {
-        dateStyle: "medium",
-        timeStyle: "short",
-      }),
-    );
+  const { teams, score, over, begun } = summary;
+  const winner = teams[Number(score[1] > score[0])];
+  const ended = score[0] === score[1] ? t("final") : t("won", { team: winner });
+  const stands = over ? ended : t(summary.half, { inning: summary.inning });
   return el(
     "li",
     {},
     el(
       "a",
       { href: `/games/${game}` },
-      el("span", { class: "teams" }, named(away), ` ${awayRuns} · `, named(home), ` ${homeRuns}`),
-      el("small", {}, stands, begun && " · ", begun),
+      el("small", {}, called, begun && " · ", begun && when(begun)),
+      [0, 1].map((side) => standsOf(summary, side)),
+      el("small", {}, stands),
     ),
     more,
   );
 }
+
+/** When a game was begun, in short. */
+const when = (begun) =>
+  el(
+    "time",
+    { datetime: begun },
+    new Date(begun).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }),
+  );
+
+/** A side's name and runs; the winner's in bold letters. */
+const standsOf = ({ teams, score, over }, side) =>
+  el(
+    "span",
+    { class: over && score[side] > score[1 - side] ? "side won" : "side" },
+    named(teams[side]),
+    " ",
+    el("b", {}, score[side]),
+  );

@@ -8,6 +8,9 @@ const PAST = new Set(["undo", "redo"]);
 /** Whether a line makes earlier ones read otherwise. */
 export const rewrites = (cause) => cause?.type === "amend" || PAST.has(cause?.button);
 
+/** Whether a line only takes a play back or does it again, or was taken back. */
+export const isTakenBack = ({ cause, stands, refused }) => !refused && (stands === "undone" || PAST.has(cause?.button));
+
 /** Whether there is something to look at: what a play did, and what the camera saw of it. */
 export const reviewable = ({ cause }) => Boolean(cause) && AMENDABLE.has(cause.type) && !PAST.has(cause.button);
 

@@ -10,12 +10,25 @@ export function playRow(state, { by, onPick, opens }) {
     color = cause?.color?.toLowerCase();
   const text = [
     el("span", { class: "mark", "data-cause": cause?.type, "data-color": color, "aria-hidden": "true" }, mark(cause)),
-    el("span", {}, words(state), by && by !== "camera" && el("small", {}, ` ${t(`by-${by}`)}`)),
+    el("span", {}, words(state), by === "box" && el("small", {}, ` ${t("by-box")}`)),
   ];
   const play = onPick
     ? button(text, () => onPick(state), { class: "play", "aria-haspopup": opens })
     : el("p", { class: "play" }, text);
   return el("li", { class: state.stands ?? (state.refused ? "refused" : null) }, play);
+}
+
+/** The row in place of plays that were taken back: how many, and it unfolds them. */
+export function foldRow(count, isOpen, onToggle) {
+  const words = count ? t("undone-plays", { count }) : t("redone-plays");
+  return el(
+    "li",
+    { class: "fold" },
+    button([el("span", { class: "mark", "aria-hidden": "true" }, "↶"), el("span", {}, words)], onToggle, {
+      class: "play",
+      "aria-expanded": String(isOpen),
+    }),
+  );
 }
 
 /** The row of a play that was missed, and added since. */

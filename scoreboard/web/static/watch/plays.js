@@ -1,8 +1,8 @@
 // The play by play: what was said of each line of the record, newest first, under its half-inning.
 
 import { button, el, section, t } from "../lib/dom.js";
-import { amendable, lastOf, saidBy } from "./lines.js";
-import { addedRow, playRow } from "./play_row.js";
+import { amendable, isTakenBack, lastOf, rewrites, saidBy } from "./lines.js";
+import { addedRow, foldRow, playRow } from "./play_row.js";
 
 const SHOWN = 60;
 
@@ -14,6 +14,8 @@ export class Plays {
   #picksAll;
   #since = Infinity;
   #drawn = new Map();
+  #folds = new Map();
+  #unfolded = new Set();
 
   /** ``picksAll``: every play can be tapped, and not only what can be put right. */
   constructor({ onPick = null, most = SHOWN, picksAll = false } = {}) {
@@ -45,8 +47,9 @@ export class Plays {
   /** Mark the play of that line, or the last one before it, and have it in sight. */
   mark(line) {
     const lines = [...this.#drawn.keys()].filter((drawn) => drawn <= line);
-    const now = this.#drawn.get(Math.max(...lines));
-    for (const item of this.#drawn.values()) item.toggleAttribute("aria-current", item === now);
+    const last = this.#drawn.get(Math.max(...lines)),
+      now = last?.hidden ? this.#folds.get(last) : last;
+    for (const item of [...this.#drawn.values(), ...this.#folds.values()]) item.removeAttribute("aria-current");
     now?.setAttribute("aria-current", "true");
     if (now) this.list.scrollTop = now.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
   }
@@ -54,6 +57,7 @@ export class Plays {
   /** No more of them than at first, as of another game. */
   fold() {
     this.#since = Infinity;
+    this.#unfolded.clear();
   }
 
   /** What was said last. */
@@ -95,24 +99,46 @@ export class Plays {
     this.earlier.hidden = first === 0;
     const items = [],
       drawn = this.#drawn;
-    let half = "";
+    let half = "",
+      takenBack = [];
     this.#drawn = new Map();
+    this.#folds = new Map();
     told.forEach((state, index) => {
       // A play that ends a half-inning belongs to the one that it ended.
       const was = told[index + 1] ?? all[first - 1] ?? state;
       const now = t(was.half, { inning: was.inning });
       if (now !== half) items.push(el("li", { class: "half" }, el("h3", {}, now)));
+      const row = this.#row(state);
+      if (!isTakenBack(state) || now !== half) takenBack = [];
+      if (isTakenBack(state) && !takenBack.length) items.push(takenBack);
+      if (isTakenBack(state)) takenBack.push([state, row]);
       half = now;
-      items.push(this.#row(state));
-      this.#drawn.set(state.line, items[items.length - 1]);
+      items.push(row);
+      this.#drawn.set(state.line, row);
       for (const added of [...(state.added ?? [])].reverse()) items.push(addedRow(added));
     });
     const held = this.list.contains(document.activeElement) && document.activeElement;
     const line = [...drawn].find(([, item]) => item.contains(held || null))?.[0];
-    this.list.replaceChildren(...(items.length ? items : [el("li", { class: "none" }, t("no-plays"))]));
+    const nodes = items.map((item) => (Array.isArray(item) ? this.#fold(item) : item));
+    this.list.replaceChildren(...(nodes.length ? nodes : [el("li", { class: "none" }, t("no-plays"))]));
     const again = this.#drawn.get(line)?.querySelector("button");
     this.focus.stop(again);
     if (held && !held.isConnected) (again ?? this.list).focus({ preventScroll: true });
+  }
+
+  /** The row that stands for plays that were taken back; they are seen once it is tapped. */
+  #fold(takenBack) {
+    const first = takenBack[takenBack.length - 1][0].line,
+      count = takenBack.filter(([{ cause, stands }]) => stands === "undone" && !rewrites(cause)).length;
+    const show = (isOpen) => {
+      for (const [, row] of takenBack) row.hidden = !isOpen;
+      fold.firstChild.setAttribute("aria-expanded", String(isOpen));
+      this.#unfolded[isOpen ? "add" : "delete"](first);
+    };
+    const fold = foldRow(count, false, () => show(!this.#unfolded.has(first)));
+    for (const [, row] of takenBack) this.#folds.set(row, fold);
+    show(this.#unfolded.has(first));
+    return fold;
   }
 
   #row(state) {
@@ -137,7 +163,7 @@ class RovingFocus {
   }
 
   get #buttons() {
-    return [...this.#list.querySelectorAll("button")];
+    return [...this.#list.querySelectorAll("li:not([hidden]) > button")];
   }
 
   /** Tab comes to this button, else to the first. */

@@ -37,7 +37,11 @@ TWO_DICE = structs.replace(SETUP, rules="two-dice")
 FOUR_DICE = structs.replace(SETUP, rules="four-dice")
 
 
-ANOTHER = Listing(3, imported=False, summary=Summary(40, None, ("Reds", "Blues"), (2, 1), 4, "top", over=False))
+ANOTHER = Listing(
+    3,
+    imported=False,
+    summary=Summary(40, None, ("Reds", "Blues"), (2, 1), 4, "top", over=False, rules="one-die"),
+)
 
 
 def menu(history: History, *others: Listing) -> Screen:
