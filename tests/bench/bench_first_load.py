@@ -29,7 +29,7 @@ LOADS, SLOWER = 7, 4
 BAR_KB, BAR_S = 80.0, 1.0
 READY = """
 new MutationObserver((_, watching) => {
-  if (!document.querySelector(".controls .press:not([disabled])") || !document.querySelector(".awaits")) return;
+  if (!document.querySelector(".dock .pad button") || !document.querySelector(".awaits")) return;
   watching.disconnect();
   requestAnimationFrame(() => setTimeout(() => { window.ready = performance.now(); }));
 }).observe(document, { childList: true, subtree: true });

@@ -19,7 +19,7 @@ export class Partners {
     this.said = el("p", { class: "yours", "aria-live": "polite", hidden: true });
     this.teams = el("div", { class: "teams" });
     this.summary = el("summary");
-    this.choice = el("details", { class: "whose", open: !this.#whose }, this.summary, this.teams);
+    this.choice = el("details", { class: "whose" }, this.summary, this.teams);
     slot.replaceChildren(...(board ? [this.teams] : [this.said, this.choice]));
     this.held = !board;
     if (!board) return;
