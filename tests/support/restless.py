@@ -204,7 +204,7 @@ class Table:
         if screen is not None and not free:
             wished = chosen() if chosen is not None else None
             assert games <= isinstance(wished, NewGame | ResumeGame)
-            is_asked_first = isinstance(wished, Record) and isinstance(wished.line, Set | Amend)
+            is_asked_first = isinstance(wished, Record) and isinstance(wished.line, Set | Amend) and not wished.more
             is_made = isinstance(wished, Record) and not is_asked_first
             if isinstance(wished, Confirmed):
                 is_made = wished.history is history
