@@ -300,6 +300,7 @@ class Appliance:
             until_over=simulate,
             stays=self._stays,
             begin_new=self._games.begin_new,
+            asks_language=privileged_requests.FOLDER.exists(),
             opponent=config.opponent.opponent(),
             worth=SolvedTable(),
             language=self.language,

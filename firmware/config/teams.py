@@ -7,14 +7,14 @@ have.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from firmware.config.diagnostics import in_one_line, mistake_in, read_toml
 from firmware.config.dice_colors import COLORS, taught
@@ -43,6 +43,7 @@ class Offers:
         decks: of cards and gloves, the owner's first.
         colors: of a team's die.
         named: the names that the owner wrote; all others are ours, and are worded in the language that is spoken.
+        shorts: the letters that he chose for the panel, by the team's name.
     """
 
     teams: tuple[Team, ...] = ()
@@ -50,21 +51,37 @@ class Offers:
     decks: tuple[Deck, ...] = ()
     colors: tuple[str, ...] = tuple(color for color in COLORS if color != SHARED)
     named: frozenset[str] = frozenset()
+    shorts: Mapping[str, str] = field(default_factory=dict)
 
     def called(self, name: str) -> Words:
         """What the team of that name is called."""
         return name if name in self.named else message("game.team-name", unnamed=name)
 
 
+class RosterTeam(Team, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A team of a file: what a record says of one, and what only the panel needs.
+
+    Attributes:
+        short: its letters on a panel that has no room for its name.
+    """
+
+    short: Annotated[str, Meta(min_length=1, max_length=3)] | UnsetType = UNSET
+
+    @property
+    def recorded(self) -> Team:
+        """What a record says of it."""
+        return Team(name=self.name, color=self.color, lineup=self.lineup, players=self.players)
+
+
 class Roster(Struct, frozen=True, forbid_unknown_fields=True):
     """A file of teams.
 
     Attributes:
-        teams: each with a name and the colour of its die; a line-up and its players, if it has its own.
+        teams: each with a name and the colour of its die; a line-up, players and letters, if it has its own.
         players: who may be a partner.
     """
 
-    teams: tuple[Team, ...] = ()
+    teams: tuple[RosterTeam, ...] = ()
     players: tuple[Name, ...] = ()
 
 
@@ -89,9 +106,9 @@ def _mistakes(values: dict[str, Any], colors: Sequence[str]) -> Iterator[str]:
         name = each.get("name") if isinstance(each, dict) else None
         where = f"teams {number} ({name})" if isinstance(name, str) else f"teams {number}"
         try:
-            team = msgspec.convert(each, Team)
+            team = msgspec.convert(each, RosterTeam)
         except msgspec.ValidationError as error:
-            yield str(mistake_in(where, Team, str(error), each))
+            yield str(mistake_in(where, RosterTeam, str(error), each))
             continue
         if team.color not in colors:
             yield f"{where}.color: no die is called {team.color}; choose one of: {', '.join(colors)}"
@@ -143,9 +160,11 @@ def owners_offers(config: Config, file: Path | None) -> tuple[Offers, tuple[Noti
 def _offered(config: Config, roster: Roster, colors: tuple[str, ...]) -> Offers:
     game = config.game
     teams: dict[str, Team] = {}
-    for team in (*roster.teams, game.away, game.home, *shipped_roster().teams):
+    owners, ours = ((team.recorded for team in each.teams) for each in (roster, shipped_roster()))
+    for team in (*owners, game.away, game.home, *ours):
         teams.setdefault(team.name, team)
     own = game.rallybird.keys()["deck"]
     decks = (house_deck(),) if own is msgspec.UNSET else (own, house_deck())
     named = config.named.union(team.name for team in roster.teams)
-    return Offers(tuple(teams.values()), roster.players or PARTNERS, decks, colors, named)
+    shorts = {team.name: team.short for team in roster.teams if team.short is not UNSET}
+    return Offers(tuple(teams.values()), roster.players or PARTNERS, decks, colors, named, shorts)

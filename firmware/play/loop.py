@@ -57,6 +57,7 @@ class PlayLoop:
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._camera_thread: CameraThread | None = None
         self._camera_waits = False
+        self._asks_language = options.asks_language and not session.has_game and devices.buttons is not None
         now = lambda: self._loop.time()  # noqa: E731, PLW0108 - there is no loop yet
         self._scorer = Scorer(session, devices, options, observers, now)
         self._displays = self._scorer.displays
@@ -85,6 +86,8 @@ class PlayLoop:
             if self._devices.buttons is not None:
                 self._devices.buttons.listen(self._post)
             self._scorer.begin()
+            if self._asks_language:
+                self._buttons.ask_language()
             self._box.play()
             self.page.open()
             self._devices.health.listen(self._post)

@@ -34,7 +34,6 @@ from scoreboard.commentary.play_by_play import play_by_play
 from scoreboard.commentary.prompts import (
     answer_name,
     default_notice,
-    low_high_message,
     next_puts_out,
     prompt,
     spot_name,
@@ -64,7 +63,6 @@ __all__ = [
     "half_inning",
     "has_effect",
     "line_name",
-    "low_high_message",
     "next_puts_out",
     "on_base",
     "other_clauses",

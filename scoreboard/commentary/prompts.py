@@ -31,12 +31,6 @@ def prompt(event: SpokenCall, rules: str = "") -> Message:
             return call_name("ask.sign" if rules == "four-dice" and call in OTHER_SIGNS else "ask", call)
 
 
-def low_high_message(game: Game) -> Message:
-    """What the one low/high die decides that is due."""
-    # one of: one-die.appeal, one-die.pop-up, one-die.steal
-    return message(f"one-die.{game.signs.low_high}")
-
-
 def default_notice(game: Game) -> Message | None:
     """The default answer to the throw, and the one that NEXT gives; None if there is only one (D32, D35)."""
     choice = game.diamante.choice

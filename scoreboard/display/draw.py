@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from scoreboard.commentary import low_high_message
 from scoreboard.display.layout_files import SHIPPED_LAYOUTS, PanelLayouts
-from scoreboard.display.lineup import TICKS_PER_TURN
-from scoreboard.display.message_pictures import message_picture, question_picture
+from scoreboard.display.message_pictures import question_picture
 from scoreboard.display.palette import DARK
-from scoreboard.display.panel_scene import Innings, PanelScene, Say, no_innings
+from scoreboard.display.panel_scene import NO_SHORTS, Innings, PanelScene, Say, no_innings
 from scoreboard.language import ENGLISH
 
 if TYPE_CHECKING:
@@ -29,6 +27,7 @@ def draw(  # noqa: PLR0913 - by name, and all but the first with a default
     say: Say = ENGLISH,
     innings: Callable[[], Innings] = no_innings,
     layouts: PanelLayouts = SHIPPED_LAYOUTS,
+    shorts: Mapping[str, str] = NO_SHORTS,
 ) -> Image.Image:
     """The picture of ``game``, an RGB image of ``size``.
 
@@ -40,6 +39,7 @@ def draw(  # noqa: PLR0913 - by name, and all but the first with a default
         say: words what is written, in the owner's language.
         innings: gives the runs by inning, for a layout that shows them.
         layouts: those that ship, or with an owner's.
+        shorts: the letters that an owner chose for a team of that name.
 
     Raises:
         UnknownPanelSizeError: if there is no layout for ``size``.
@@ -48,10 +48,8 @@ def draw(  # noqa: PLR0913 - by name, and all but the first with a default
     layout = layouts[size]
     if question is not None:
         return question_picture(question, size, tick=tick, say=say)
-    if game.phase == "low-high" and tick // TICKS_PER_TURN % 2 == 0:
-        return message_picture(say(low_high_message(game), "panel"), size, tick=tick)
     picture = Image.new("RGB", size, DARK)
-    scene = PanelScene(game, tick, say, innings, layout.colors, layout.since(game, tick))
+    scene = PanelScene(game, tick, say, innings, layout.colors, layout.since(game, tick), shorts)
     for field in layout.fields(game, tick):
         field.paint(picture, scene)
     return picture

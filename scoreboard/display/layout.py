@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
 from scoreboard.display.diamond import Bases, BaseTrack, Diamond
-from scoreboard.display.due import Due
+from scoreboard.display.due import Due, is_due
 from scoreboard.display.fields import (
     Bar,
     CardsDue,
@@ -68,7 +69,7 @@ NEEDS: Final[Mapping[str, Callable[[Game], bool]]] = {
     "count": lambda game: game.cards is None,
     "cards": lambda game: game.cards is not None,
     "sign": lambda game: bool(game.signs.sign_on),
-    "due": lambda game: not game.over and len(game.options) < 2,  # noqa: PLR2004 - two make a choice, which blinks
+    "due": is_due,
 }
 """What a page may need: named players, helmets, balls and strikes, RallyBird's cards, a sign that is on, a throw."""
 HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
@@ -93,11 +94,15 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Moments(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pages that take turns: between plays, during a play, and once the game is over."""
+    """The pages that take turns: between plays, during a play, and once the game is over.
+
+    ``steady`` ones come again before each of those between plays and during a play, however many these are.
+    """
 
     between: Annotated[tuple[Turn, ...], Meta(min_length=1)]
     play: Annotated[tuple[Turn, ...], Meta(min_length=1)]
     over: Annotated[tuple[Turn, ...], Meta(min_length=1)]
+    steady: tuple[Turn, ...] = ()
 
 
 class PanelLayout(Struct, frozen=True, kw_only=True):
@@ -128,8 +133,16 @@ class PanelLayout(Struct, frozen=True, kw_only=True):
         open_choice = len(game.options) > 1 and tick // TICKS_PER_TURN % 2
         is_rest = between_plays(game) and not any(man.stranded for man in game.men)
         is_over = game.over and not open_choice
-        turns = self.shown.over if is_over else self.shown.between if is_rest else self.shown.play
-        return tuple(turn for turn in turns if turn.suits(game)) or turns
+        if is_over:
+            return _suited(self.shown.over, game)
+        turns = _suited(self.shown.between if is_rest else self.shown.play, game)
+        steady = tuple(turn for turn in self.shown.steady if turn.suits(game))
+        return tuple(chain.from_iterable((*steady, turn) for turn in turns))
+
+
+def _suited(turns: tuple[Turn, ...], game: Game) -> tuple[Turn, ...]:
+    """Those that have something to say of this game; all if none has."""
+    return tuple(turn for turn in turns if turn.suits(game)) or turns
 
 
 def _on_turn(turns: tuple[Turn, ...], tick: int) -> tuple[str, int]:

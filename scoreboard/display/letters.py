@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from scoreboard.display.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font, plain
+from scoreboard.display.fonts import HIGH, HUGE, LARGE, SLIM, SMALL, TINY, Font, plain
 from scoreboard.display.pixels import Pattern, Point, magnified
 from scoreboard.display.text_layout import Size, evenly_wrapped
 
@@ -20,7 +20,7 @@ def _stretched(across: int, down: int, font: Font = LARGE) -> Font:
     return replace(font, height=down * font.height, blank=across * font.blank, gap=gap, glyphs=glyphs)
 
 
-LADDER: Final = (_stretched(4, 4), _stretched(3, 3), HUGE, HIGH, LARGE, SMALL, TINY)
+LADDER: Final = (_stretched(4, 4), _stretched(3, 3), HUGE, HIGH, LARGE, SLIM, SMALL, TINY)
 """All fonts with letters, the largest first."""
 CELEBRATED: Final = (
     _stretched(4, 4),
@@ -31,13 +31,14 @@ CELEBRATED: Final = (
     HUGE,
     HIGH,
     LARGE,
+    SLIM,
     SMALL,
     TINY,
 )
 """Those and more, for words that are to be as large as can be: by how much of the panel a letter takes."""
 
 
-LARGEST: Final = (*CELEBRATED[:6], _stretched(1, 3), HIGH, _stretched(1, 2, SMALL), LARGE, SMALL, TINY)
+LARGEST: Final = (*CELEBRATED[:6], _stretched(1, 3), HIGH, _stretched(1, 2, SMALL), LARGE, SLIM, SMALL, TINY)
 """And narrow ones, for a word alone."""
 FAIR: Final = 0.75
 """The share of their size that words keep beside an icon, and of a line's height that the icon has."""

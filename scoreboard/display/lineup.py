@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoreboard.display.fields import DisplayField, Drawn, Ladder, TextField, stamp_centred
+from scoreboard.display.fields import DisplayField, Drawn, Ladder, TextField, stamp_centred, stamp_on_block
+from scoreboard.display.fonts import fitting
 from scoreboard.display.initials import player_initials, team_letters
-from scoreboard.display.pixels import Pattern, stamp
+from scoreboard.display.pixels import Pattern, Point, stamp, stamp_middle
 from scoreboard.message import message
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.events import Side
@@ -56,13 +57,19 @@ class Helmets(DisplayField, frozen=True, kw_only=True):
 
 
 class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
-    """A team's letters in its colour; between plays they take turns with its batter or pitcher, and its helmet.
+    """A team's letters; between plays they take turns with its batter or pitcher, and its helmet.
 
-    While a sign is on, the side at bat shows it in amber instead. The helmets' patterns are as large as the box.
+    While a sign is on, the side at bat shows it in amber instead. The helmets' patterns fit in the box.
+
+    Attributes:
+        side: whose.
+        fonts: the first that fits is taken.
+        block: whether the letters stand dark on a block of the team's colour, a pixel of it all round, or in it.
     """
 
     side: Side
     fonts: Ladder
+    block: bool = False
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write or draw it in the middle of the box."""
@@ -71,11 +78,12 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
             return stamp_centred(picture, sign_letters(scene), self.box, self.fonts, scene.color("amber"))
         turn, other = divmod(scene.tick // TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
-        shown = ups[turn % len(ups)] if ups else team_letters(scene)[self.side == "home"]
-        color = scene.team_color(self.side)
+        if not ups:
+            return _stamp_letters(self, picture, scene, team_letters(scene)[self.side == "home"])
+        shown, color = ups[turn % len(ups)], scene.team_color(self.side)
         if isinstance(shown, str):
             return stamp_centred(picture, shown, self.box, self.fonts, color)
-        return stamp(picture, shown, self.at, color)
+        return stamp_middle(picture, shown, self.middle, color)
 
     def _batter_or_pitcher(self, game: Game) -> tuple[str | Pattern, ...]:
         """This team's batter or pitcher as letters, and the helmet at bat; empty without names and helmets."""
@@ -104,36 +112,53 @@ class HelmetUp(Helmets, frozen=True, kw_only=True, tag="helmet"):
 
 
 class Letters(DisplayField, frozen=True, kw_only=True, tag="letters"):
-    """A team's letters in its colour, and nothing else.
+    """A team's letters, and nothing else.
 
     Attributes:
-        most: how many at most.
+        side: whose.
+        fonts: the first that fits is taken.
+        most: how many letters at most.
+        block: as of a corner.
     """
 
     side: Side
     fonts: Ladder
     most: int
+    block: bool = False
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write them in the middle of the box."""
-        letters = team_letters(scene, self.most)[self.side == "home"]
-        stamp_centred(picture, letters, self.box, self.fonts, scene.team_color(self.side))
+        _stamp_letters(self, picture, scene, team_letters(scene, self.most)[self.side == "home"])
+
+
+def _stamp_letters(field: Corner | Letters, picture: Image.Image, scene: PanelScene, letters: str) -> None:
+    """Write a team's letters in the middle of the field."""
+    color = scene.team_color(field.side)
+    if not field.block:
+        return stamp_centred(picture, letters, field.box, field.fonts, color)
+    written = fitting(letters, field.size[0] - 2, field.fonts).write(letters)
+    return stamp_on_block(picture, written, field.box, color)
 
 
 class Dugout(Helmets, frozen=True, kw_only=True, tag="dugout"):
-    """The helmets of the team at bat in batting order: at bat lowest and amber, the next one above it (D49).
+    """The helmets of the team at bat in batting order: at bat first and amber, then the next ones (D49).
 
     They stand to the right of a number, never to its left, where a - helmet and 12 would read -12.
+
+    Attributes:
+        step: from one to the next.
     """
+
+    step: Point
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Draw as many as the box has room for; nothing if the game has no helmets."""
         game = scene.game
         if game.batter is None:
             return
-        height, low = len(self.plain), self.at[1] + self.size[1] - len(self.plain)
-        stamp(picture, self.pattern(game.batter), (self.at[0], low), scene.color("amber"))
+        width, height = len(self.plain[0]), len(self.plain)
+        stamp(picture, self.pattern(game.batter), self.at, scene.color("amber"))
         for number, helmet in enumerate(game.dugout or (), start=1):
-            top = low - 1 - number * (height + 1)
-            if top >= self.at[1]:
-                stamp(picture, self.pattern(helmet), (self.at[0], top), scene.color("batting"))
+            left, top = self.step[0] * number, self.step[1] * number
+            if left + width <= self.size[0] and top + height <= self.size[1]:
+                stamp(picture, self.pattern(helmet), (self.at[0] + left, self.at[1] + top), scene.color("batting"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from scoreboard.display.palette import CHALK, INKS, panel_color
@@ -19,6 +20,9 @@ Innings: TypeAlias = tuple[tuple[int | None, ...], tuple[int | None, ...]]
 """Away's and Home's runs by inning from the game's first on, None where a team has not batted."""
 TEAM_INKS: Final = ("away", "home", "batting", "fielding", "winner")
 """Colours that the game decides: those of its teams."""
+
+NO_SHORTS: Final[Mapping[str, str]] = MappingProxyType({})
+"""For whoever chose no team's letters."""
 
 
 class Say(Protocol):
@@ -44,6 +48,7 @@ class PanelScene:
         innings: gives the runs by inning, where a layout shows them.
         colors: those that the layout or its owner decides.
         since: half seconds since the page came that is shown.
+        shorts: the letters that an owner chose for a team of that name.
     """
 
     game: Game
@@ -52,6 +57,7 @@ class PanelScene:
     innings: Callable[[], Innings] = no_innings
     colors: Mapping[str, Color] = field(default_factory=dict)
     since: int = 0
+    shorts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_dark(self) -> bool:

@@ -15,13 +15,13 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from scoreboard.display.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font
+from scoreboard.display.fonts import HIGH, HUGE, LARGE, SLIM, SMALL, TINY, Font
 from scoreboard.display.palette import AMBER, CHALK, DARK
 from scoreboard.display.pixels import Color, stamp
 
 Size: TypeAlias = tuple[int, int]
 """Width and height of a panel in pixels."""
-QUESTION_FONTS: Final = (HUGE, HIGH, LARGE, SMALL, TINY)
+QUESTION_FONTS: Final = (HUGE, HIGH, LARGE, SLIM, SMALL, TINY)
 """The fonts of a question, the largest first."""
 _BETWEEN_WORDS: Final = re.compile(r"(?<!\d >)(?<!: \d)(?<!\bNEXT:)\s+(?!> \d)")
 """Where a line may end: not within ``0-1 > 0-2``, nor after the number of ``REDS: 1 DIE``, nor after ``NEXT:``."""
@@ -97,14 +97,14 @@ def asked(text: str, size: Size) -> TextBlock:
     breaks_line = _lines_that_fit(size, SMALL) == 1 and len(bare.lines) < len(whole.lines)
     breaks_word = _is_whole(unmarked, size, TINY) and not _is_whole(marked, size, TINY)
     if breaks_line or breaks_word:
-        return replace(bare, is_underlined=True)
+        return replace(in_largest_font(unmarked, (size[0], size[1] - 1)), is_underlined=True)
     return replace(whole, mark=mark)
 
 
 def scrolled(text: str, size: Size) -> TextBlock:
     """``text`` in the largest letters that break no word that need not be, scrolled if it has more lines than fit."""
     words = " ".join(word for word in text.split() if _is_whole(word, size, TINY))
-    fonts = [font for font in (LARGE, SMALL, TINY) if _is_whole(words, size, font)]
+    fonts = [font for font in (LARGE, SLIM, SMALL, TINY) if _is_whole(words, size, font)]
     font = next((font for font in fonts if _is_well_broken(text, size[0], font)), fonts[0])
     return TextBlock(wrapped(text, size[0], font), font)
 

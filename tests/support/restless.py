@@ -18,6 +18,7 @@ from support.worded import in_words, on_panel
 from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera.camera_thread import CameraThread, FrameReports
+from firmware.play.inputs.button_input import SCORING
 from firmware.play.loop import PlayLoop
 from firmware.play.menus.screen import Confirmed, DealCards, NewGame, PickCard, Record, ResumeGame
 from firmware.play.state.options import DEFAULT_TICKS, Options
@@ -190,6 +191,8 @@ class Table:
         """And nothing happens but what was said."""
         scorer, before, screen = self.scorer, self.number, self.scorer.state.overlay.screen
         free = screen is None or (screen.walk and gesture not in WALKED)
+        chosen = None if screen is None else screen.chosen(gesture)
+        free = free or (gesture in SCORING and chosen is None)  # it closes the menu, and counts
         asked, early, shown_before = scorer.state.question.asked, scorer.state.early.waiting, len(self.shown)
         history = self.session.history
         self.handle(gesture)
@@ -199,9 +202,9 @@ class Table:
             is_undone = any(isinstance(line, Press) and line.button == "undo" for line in fresh)
             assert self.seen[id(early)] or games or is_undone or scorer.state.throw_off is not None
         if screen is not None and not free:
-            wished = screen.taken() if gesture == "ok" else None
+            wished = chosen() if chosen is not None else None
             assert games <= isinstance(wished, NewGame | ResumeGame)
-            is_asked_first = isinstance(wished, Record) and isinstance(wished.line, Set | Amend)
+            is_asked_first = isinstance(wished, Record) and isinstance(wished.line, Set | Amend) and not wished.more
             is_made = isinstance(wished, Record) and not is_asked_first
             if isinstance(wished, Confirmed):
                 is_made = wished.history is history

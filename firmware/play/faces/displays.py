@@ -96,6 +96,7 @@ class Displays:
         self._session, self._state = session, state
         self._layouts, self._innings, self._warning = options.layouts, _Figures(session), options.warning
         self._devices, self._observers, self._now = devices, observers, now
+        self._shorts = options.offers.shorts
         self._watching, self._lit, self._celebrated = Face("observer"), Face("panel"), Face("moments")
         self.words = Face("words")
         self._language = options.language
@@ -319,11 +320,12 @@ class Displays:
     def _resting(self, size: tuple[int, int]) -> Image.Image:
         """The page that is due while nobody plays."""
         game, say, colors = self._session.game, self._language.say, self._layouts[size].colors
-        scene = display.PanelScene(game, self._state.tick, say, self._innings, colors)
+        scene = display.PanelScene(game, self._state.tick, say, self._innings, colors, shorts=self._shorts)
         score = partial(self._score, size)
         shown = display.idle_pages(scene, self._innings.box, size, score, self._rest.options.written)
         return display.page_at(shown, self._rest.seconds)
 
     def _score(self, size: tuple[int, int]) -> Image.Image:
         game, tick, say = self._session.game, self._state.tick, self._language.say
-        return display.draw(game, size, tick=tick, say=say, innings=self._innings, layouts=self._layouts)
+        innings, layouts, shorts = self._innings, self._layouts, self._shorts
+        return display.draw(game, size, tick=tick, say=say, innings=innings, layouts=layouts, shorts=shorts)

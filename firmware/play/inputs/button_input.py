@@ -41,7 +41,7 @@ from firmware.play.menus.screen import (
     Screen,
     TurnDial,
 )
-from firmware.play.menus.settings import changes
+from firmware.play.menus.settings import changes, which_language
 from firmware.play.menus.takeover import Takeover
 from firmware.play.menus.throws import what_counts_now, whose_die
 from firmware.play.state.options import Options
@@ -109,6 +109,11 @@ class ButtonInput:
         else:
             self._put_right(gesture)
         return None
+
+    def ask_language(self) -> None:
+        """The first thing that a new box asks: each language names itself."""
+        with self._menu:
+            self._open(which_language(self._options.language.now.code))
 
     def _is_a_number(self, gesture: Gesture) -> bool:
         """Whether that button stands for a number of the die that is entered by hand."""

@@ -47,6 +47,7 @@ class Options:
         until_over: end with the game, as a demonstration does.
         stays: whether it stays beyond its end, because somebody has taken over, or looks on.
         begin_new: begin a new game even if one is in play.
+        asks_language: at the very first start, with buttons, the language is asked for before anything else.
         opponent: for which side the box decides, until the menu says otherwise.
         worth: what the moments of a solved game are worth, once that is known.
         language: what the faces speak.
@@ -76,6 +77,7 @@ class Options:
     until_over: bool = False
     stays: Callable[[], bool] = lambda: False
     begin_new: bool = False
+    asks_language: bool = False
     opponent: Opponent = field(default_factory=Opponent)
     worth: Callable[[], Worth | None] = lambda: None
     language: TableLanguage = field(default_factory=lambda: TableLanguage(language("en")))

@@ -15,6 +15,7 @@ from scoreboard.message import Message, once
 from scoreboard.rules.baseball import final_score
 from scoreboard.rules.diamante import calls, fielding, running
 from scoreboard.rules.diamante.board import PITCHER, cost, spoken_place, spoken_spot
+from scoreboard.rules.diamante.pitching import GOOD_BUNTS, TOP_FACE
 from scoreboard.rules.house_rules import PAINTED
 from scoreboard.rules.state import CHIP, SHARED, Game, Phase
 
@@ -38,15 +39,25 @@ def _pitch(game: Game) -> Due:
 
 def _swing(game: Game) -> Due:
     batters, play = game.team(game.batting), game.diamante
+    adds = game.house.adds(game.sign(game.at_bat))
     key = "due.bunt" if play.bunting else "due.swing"
     due = once(key, team=batters.name, number=play.pitched, value=play.pitched)
-    return batters.color, _helped(game, game.at_bat, due)
+    return batters.color, _helped(game, game.at_bat, due, _thrown(game, adds))
+
+
+def _thrown(game: Game, adds: int) -> Message:
+    """What the die itself must show, with what a helmet adds to it taken off."""
+    play = game.diamante
+    if play.bunting:
+        return once("due.bunts", faces=tuple(str(face - adds) for face in sorted(GOOD_BUNTS) if face > adds))
+    beaten = max(0, play.pitched - adds)
+    return once("due.swing", value=min(beaten, TOP_FACE - 1) if adds < 0 and game.house.minus_ten_is_hit else beaten)
 
 
 def _homer(game: Game) -> Due:
-    batters = game.team(game.batting)
-    key = "due.homer-or-more" if game.house.adds(game.sign(game.at_bat)) else "due.homer"
-    return batters.color, _helped(game, game.at_bat, once(key, team=batters.name, color=batters.color))
+    batters, adds = game.team(game.batting), game.house.adds(game.sign(game.at_bat))
+    due = once("due.homer-or-more" if adds else "due.homer", team=batters.name, color=batters.color)
+    return batters.color, _helped(game, game.at_bat, due, once("due.throw", value=TOP_FACE - adds))
 
 
 def _toss(game: Game) -> Due:
@@ -58,7 +69,8 @@ def _run(game: Game) -> Due:
     if man is None:
         return None, once("due.call-runner", team=batters.name)
     key = "due.run-or-skip" if running.may_skip(game, man) else "due.run"
-    return SHARED, _helped(game, man.helmet, once(key, team=batters.name, runner=spoken_place(man.place)))
+    due = once(key, team=batters.name, runner=spoken_place(man.place))
+    return SHARED, _helped(game, man.helmet, due, due)
 
 
 def _throw(game: Game) -> Due:
@@ -88,10 +100,11 @@ _DUE: Mapping[Phase, Callable[[Game], Due]] = {
 }
 
 
-def _helped(game: Game, helmet: int, due: Message) -> Message:
-    """The same with what that helmet does to the throw, if anything (D16)."""
+def _helped(game: Game, helmet: int, due: Message, plain: Message) -> Message:
+    """The same with what that helmet does to the throw, if anything (D16); ``plain``: what the die itself must show."""
     sign = game.sign(helmet)
     adds = game.house.adds(sign)
     if not adds:
         return due
-    return once("due.helmet-adds" if adds > 0 else "due.helmet-takes", due=due, helmet=PAINTED[sign], value=abs(adds))
+    key = "due.helmet-adds" if adds > 0 else "due.helmet-takes"
+    return once(key, due=due, helmet=PAINTED[sign], value=abs(adds), plain=plain)

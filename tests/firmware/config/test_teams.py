@@ -10,6 +10,7 @@ from firmware.config.schema import check, shipped
 from firmware.config.teams import PARTNERS, dice_colors, offers, shipped_offers, shipped_roster
 from firmware.errors import ConfigError
 from scoreboard.language import language, languages
+from scoreboard.rules.events import Team
 
 OWN = """
 players = ["Ana", "Leo", "Mia"]
@@ -19,6 +20,7 @@ name = "Tigres del 4.º B"
 color = "orange"
 lineup = ["+", "", "", "-"]
 players = ["Ana"]
+short = "T4B"
 
 [[teams]]
 name = "Dragons"
@@ -50,6 +52,13 @@ def test_the_owners_names_stay(tmp_path: Path) -> None:
     assert ["Rojos", "Blues"] == [spanish(shipped_offers(theirs).called(name)) for name in ("Reds", "Blues")]
 
 
+def test_letters_for_the_panel_are_in_no_record(tmp_path: Path) -> None:
+    """They are kept beside the team, which is what a record says of it and no more."""
+    found = offered(tmp_path, OWN)
+    assert found.shorts == {"Tigres del 4.º B": "T4B"}  # type: ignore[attr-defined] # likewise
+    assert {type(team) for team in found.teams} == {Team}  # type: ignore[attr-defined] # likewise
+
+
 def test_without_a_file_there_are_the_shipped_teams(tmp_path: Path) -> None:
     """Their names are worded in every language, their colours are those of dice, and partners are A and B."""
     found = offers(shipped(), tmp_path / "stadium.toml")
@@ -68,6 +77,7 @@ def test_without_a_file_there_are_the_shipped_teams(tmp_path: Path) -> None:
             r"teams 1 \(A\).color: no die is called tartan; choose one of: red",
         ),
         ('[[teams]]\nname = "A"\ncolor = "white"\n', "no die is called white"),
+        ('[[teams]]\nname = "A"\ncolor = "red"\nshort = "ABCD"\n', r"teams 1 \(A\).short: "),
         ('[[teams]]\nname = 3\ncolor = "red"\n', "teams 1.name: write a text in quotes, not a whole number"),
         ('players = "Ana"\n', "players: write a list"),
         ("captain = 1\n", "there is no such key as"),

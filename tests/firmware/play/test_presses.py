@@ -13,7 +13,9 @@ from msgspec import structs
 from support.finger import Finger, at_the_box
 from support.stadium import SETUP
 
+from firmware.play.state.table_language import TableLanguage
 from scoreboard.display import message_picture
+from scoreboard.language import language
 from scoreboard.rules.events import Setup
 from scoreboard.rules.state import Game
 
@@ -234,3 +236,16 @@ async def test_a_single_moves_every_helmet(tmp_path: Path) -> None:
             game.at_bat,
             game.bench,
         )
+
+
+async def test_a_new_box_asks_for_its_language_first(tmp_path: Path) -> None:
+    """Before anything else, in two presses; at its next start it does not ask again."""
+    speaks = TableLanguage(language("en"))
+    async with at_the_box(tmp_path / "games.sqlite", SETUP, speaks=speaks, asks_language=True) as finger:
+        assert finger.reads("English?")
+        await finger.press("next")
+        assert finger.reads("Español?")
+        await finger.press("ok")
+        assert "es" == speaks.now.code
+    async with at_the_box(tmp_path / "games.sqlite", SETUP, speaks=speaks, asks_language=True) as finger:
+        assert not finger.reads("English?", "Español?")

@@ -10,7 +10,7 @@ from support.games import moments, setup
 from support.rules import SETUP, play, read
 from support.told import on_panel
 
-from scoreboard.commentary import facts_of, line_name, low_high_message, prompt, sounds
+from scoreboard.commentary import facts_of, line_name, prompt, sounds
 from scoreboard.commentary.counts import roll_name
 from scoreboard.language import ENGLISH, language
 from scoreboard.rules import Game, apply, sayable, start
@@ -118,6 +118,6 @@ def test_steal_means_another_thing_in_each_game() -> None:
 
 def test_the_die_that_is_due_has_words_for_the_panel() -> None:
     """One die, and what it decides."""
-    assert "1 DIE: STEAL" == on_panel(low_high_message(four("set:runners=6 roll:1133")))
-    assert "1 DIE: POP-UP" == on_panel(low_high_message(four("set:runners=6 roll:2266")))
-    assert "1 DIE: APPEAL" == on_panel(low_high_message(four("call:take call:appeal")))
+    assert "1 DIE: STEAL" == on_panel(four("set:runners=6 roll:1133").said)
+    assert "1 DIE: POP-UP" == on_panel(four("set:runners=6 roll:2266").said)
+    assert "1 DIE: APPEAL" == on_panel(four("call:take call:appeal").said)

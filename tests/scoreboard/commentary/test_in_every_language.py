@@ -18,7 +18,6 @@ from scoreboard.commentary import (
     facts_of,
     half_inning,
     line_name,
-    low_high_message,
     play_by_play,
     prompt,
     scoreline,
@@ -52,8 +51,6 @@ def of_state(game: Game) -> Iterator[Words]:
     yield from (scoreline(game), half_inning(game), situation(game), who_is_up(game), deck_message(game))
     yield default_notice(game) or ""
     yield from (prompt(line, game.setup.rules) for line in sayable(game))
-    if game.phase == "low-high":
-        yield low_high_message(game)
 
 
 def of_golden_game(path: Path) -> Iterator[Words]:

@@ -37,7 +37,7 @@ hundreds_at_every_size = pytest.mark.parametrize(
     "size", [*SMALL, *in_the_lab(size for size in LAYOUTS if size not in SMALL)], ids=size_id
 )
 """For hundreds of pictures: in `make test` where they are most likely to look alike."""
-WHOLE = (0, 0, 11, 1)
+WHOLE = (0, 0, 1, 8)
 
 names = st.text(min_size=1, max_size=40)
 setups = st.builds(
@@ -101,13 +101,13 @@ def every_page(game: Game, size: Size) -> bytes:
 
 def bases(game: Game, tick: int = 0) -> Image.Image:
     """The part of the panel where the bases are."""
-    return draw(game, tick=tick).crop((21, 0, 38, 16))
+    return draw(game, tick=tick).crop((20, 0, 37, 16))
 
 
 def bars(game: Game) -> tuple[object, object]:
     """What is lit of each team's bar on a panel of one colour."""
     picture = monochrome(draw(game))
-    return picture.crop((0, 6, 11, 7)).getbbox(), picture.crop((53, 6, 64, 7)).getbbox()
+    return picture.crop((0, 8, 1, 16)).getbbox(), picture.crop((63, 8, 64, 16)).getbbox()
 
 
 @given(game=games(), tick=st.integers(min_value=0, max_value=10**9), size=st.sampled_from(list(LAYOUTS)))
@@ -202,7 +202,7 @@ def test_the_runner_who_may_go_elsewhere_blinks() -> None:
 def test_the_ball_that_may_go_elsewhere_blinks_with_its_base() -> None:
     """While NEXT would throw it elsewhere, the ball and the base it was thrown to are dark every other half second."""
     game = with_choice(moment((12, 8)), "2B", "1B")
-    second_base, the_rest = (26, 0, 31, 5), (21, 7, 38, 16)
+    second_base, the_rest = (25, 0, 30, 5), (20, 7, 37, 16)
     assert bases(moment((12, 8), ball="2B")).tobytes() == bases(game).tobytes()
     assert monochrome(draw(game, tick=1)).crop(second_base).getbbox() is None
     assert bases(game).crop(the_rest).tobytes() == bases(game, tick=1).crop(the_rest).tobytes()
@@ -212,7 +212,7 @@ def test_a_throw_home_blinks_at_home() -> None:
     """A fielder's choice of home plate is seen there, though nobody stands on it."""
     game = with_choice(moment((20,)), "HP", "3B")
     assert [True, False] == [
-        monochrome(draw(game, tick=tick)).crop((28, 14, 31, 16)).getbbox() is not None for tick in (0, 1)
+        monochrome(draw(game, tick=tick)).crop((27, 14, 30, 16)).getbbox() is not None for tick in (0, 1)
     ]
 
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoreboard.display.fonts import BOLD, HIGH, HUGE, LARGE, NARROW, SMALL, TINY, Font, fitting, plain
+from scoreboard.display.fonts import BOLD, HIGH, HUGE, LARGE, NARROW, SLIM, SMALL, TINY, Font, fitting, plain
 
 ROOT = Path(__file__).parents[3]
-FONTS = {"bold": BOLD, "narrow": NARROW, "large": LARGE, "small": SMALL, "tiny": TINY}
+FONTS = {"bold": BOLD, "narrow": NARROW, "large": LARGE, "slim": SLIM, "small": SMALL, "tiny": TINY}
 
 
 @pytest.mark.parametrize("font", FONTS.values(), ids=FONTS)
@@ -23,13 +23,15 @@ def test_every_glyph_is_a_rectangle_of_its_fonts_height(font: Font) -> None:
     assert {(font.height, 1)} == shapes
 
 
-@pytest.mark.parametrize("font", [LARGE, SMALL, TINY], ids=["large", "small", "tiny"])
+@pytest.mark.parametrize("font", [LARGE, SLIM, SMALL, TINY], ids=["large", "slim", "small", "tiny"])
 def test_a_font_of_letters_has_them_all(font: Font) -> None:
     """Every capital and every digit is drawn."""
     assert set(ascii_uppercase + digits + "Ñ¿¡&#%*") <= set(font.glyphs)
 
 
-@pytest.mark.parametrize("font", [LARGE, HUGE, HIGH, SMALL, TINY], ids=["large", "huge", "high", "small", "tiny"])
+@pytest.mark.parametrize(
+    "font", [LARGE, HUGE, HIGH, SLIM, SMALL, TINY], ids=["large", "huge", "high", "slim", "small", "tiny"]
+)
 def test_spanish_is_drawn(font: Font) -> None:
     """Each letter of the Spanish catalogue and of the shipped teams is told apart; on five rows Á is written as A."""
     written = "".join(file.read_text() for file in (ROOT / "scoreboard/language/catalogues/es").glob("*.po"))
@@ -45,9 +47,26 @@ def test_spanish_is_drawn(font: Font) -> None:
 
 @pytest.mark.parametrize("font", FONTS.values(), ids=FONTS)
 def test_no_two_glyphs_are_alike(font: Font) -> None:
-    """Nothing is taken for anything else, nor for an unknown letter's block; only a large O is also a zero."""
-    glyphs = [rows for character, rows in font.glyphs.items() if (font, character) != (LARGE, "O")]
+    """Nothing is taken for anything else, nor for an unknown letter's block; only an O of seven rows is also a zero."""
+    glyphs = [rows for character, rows in font.glyphs.items() if character != "O" or font not in {LARGE, SLIM}]
     assert len(glyphs) + 1 == len({*glyphs, font.glyph("東")})
+
+
+@pytest.mark.parametrize("font", [LARGE, SLIM], ids=["large", "slim"])
+def test_an_accented_capital_is_a_capital(font: Font) -> None:
+    """It is as high as the others, so that QUIÉN does not read QUIéN; only a dot over it, as of Ñ, has a dark row."""
+    for letter in "ÁÉÓÚ":
+        assert all("#" in row for row in font.glyph(letter)), letter
+
+
+@pytest.mark.parametrize("font", [SLIM, SMALL, TINY], ids=["slim", "small", "tiny"])
+def test_letters_that_were_taken_for_each_other_differ_in_more_than_a_pixel(font: Font) -> None:
+    """N and M, K and H, on the smallest panel."""
+    for one, other in combinations("HKMN", 2):
+        first, second = font.glyph(one), font.glyph(other)
+        if len(first[0]) == len(second[0]):
+            pixels = zip("".join(first), "".join(second), strict=True)
+            assert 1 < sum(left != right for left, right in pixels), (one, other)
 
 
 @pytest.mark.parametrize(

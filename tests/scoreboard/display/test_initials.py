@@ -15,25 +15,41 @@ NAMES = st.text(min_size=1, max_size=40)
 @pytest.mark.parametrize(
     ("away", "home", "shown"),
     [
-        ("Reds", "Blues", ("R", "B")),
-        ("Blue Jays", "Blues", ("BJ", "B")),
-        ("Reds", "Robins", ("RE", "RO")),
+        ("Reds", "Blues", ("RED", "BLU")),
+        ("Reds", "Rockets", ("RED", "ROC")),
+        ("Blue Jays", "Blues", ("BJ", "BLS")),
+        ("The Reds", "Los Azules", ("RED", "AZU")),
+        ("Reds", "Robins", ("RED", "ROB")),
         ("Reds", "Rebels", ("RED", "REB")),
         ("Red Sox", "Red Stars", ("RSO", "RST")),
-        ("76ers", "Éclairs", ("7", "É")),
-        ("New York City Gulls", "Old Boys", ("NYC", "OB")),
+        ("76ers", "Éclairs", ("76E", "ÉCL")),
+        ("New York City Gulls", "Old Boys", ("NEW", "OLD")),
         ("Reds", "REDS", ("A", "H")),
         ("東京", "大阪", ("A", "H")),
-        ("\u0301", "Reds", ("A", "R")),
-        ("Reds", "大阪", ("R", "H")),
-        ("東京", "Ants", ("A", "AN")),
-        ("Тигры", "Αετοί", ("T", "A")),
-        ("롯데 자이언츠", "ヨミウリ", ("RJ", "Y")),
+        ("\u0301", "Reds", ("A", "RED")),
+        ("Reds", "大阪", ("RED", "H")),
+        ("東京", "Ants", ("A", "ANT")),
+        ("Тигры", "Αετοί", ("TIG", "AET")),
+        ("롯데 자이언츠", "ヨミウリ", ("ROS", "YOM")),
     ],
 )
-def test_teams_have_the_fewest_distinct_letters(away: str, home: str, shown: tuple[str, str]) -> None:
-    """Initials where they differ, more letters where they do not."""
+def test_teams_have_three_letters(away: str, home: str, shown: tuple[str, str]) -> None:
+    """How their names begin where that differs, initials and other letters where it does not."""
     assert shown == initials(away, home)
+
+
+@pytest.mark.parametrize(
+    ("own", "shown"),
+    [
+        (("RDS", ""), ("RDS", "RED")),
+        (("", "RED"), ("RDS", "RED")),
+        (("X", "X"), ("RDS", "RDB")),
+        (("東", ""), ("RDS", "RDB")),
+    ],
+)
+def test_an_owners_letters_go_before_ours(own: tuple[str, str], shown: tuple[str, str]) -> None:
+    """The other team's are made to differ from them; two that are alike tell nothing, nor do those without letters."""
+    assert shown == initials("Reds", "Redbirds", own=own)
 
 
 @given(away=NAMES, home=NAMES)

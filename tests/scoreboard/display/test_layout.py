@@ -83,10 +83,10 @@ def test_layouts_are_listed(tmp_path: Path) -> None:
 
 def test_an_owners_layout_takes_the_place_of_ours(tmp_path: Path) -> None:
     """It may change single values of ours: colours and places here."""
-    text = 'like = "64x16"\n[colors]\nchalk = "#ff80ff"\n[fields.away-runs]\nat = [0, 7]\n'
+    text = 'like = "64x16"\n[colors]\nchalk = "#ff80ff"\n[fields.away-runs]\nat = [2, 7]\n'
     layouts = own(tmp_path, text, "64x16.toml")
     ours, theirs = draw(at(away=7)), draw(at(away=7), layouts=layouts)
-    runs = (0, 7, 11, 16)
+    runs = (2, 7, 13, 16)
     assert ours.crop(runs).convert("1").getbbox() == (3, 1, 8, 9)
     assert (3, 0, 8, 8) == theirs.crop(runs).convert("1").getbbox()
     assert (255, 128, 255) in {color for _, color in theirs.getcolors() or []}
@@ -111,7 +111,7 @@ def test_a_theme_has_colours_for_all_sizes(tmp_path: Path) -> None:
         ('"runs"]', '"run"]', "pages.all: there is no run; choose runs"),
         ('page = "all" }]\nplay', 'page = "al" }]\nplay', "shown.between: there is no al; choose all"),
         ('page = "all" }]\nplay', 'page = "all", ticks = 0 }]\nplay', "shown.between[0].ticks: Expected `int` >= 1"),
-        ("over = ", "ovr = ", "shown: there is no such key as `ovr` (choose between, over, play)"),
+        ("over = ", "ovr = ", "shown: there is no such key as `ovr` (choose between, over, play, steady)"),
         ('over = [{ page = "all" }]', "over = []", "shown.over: Expected `array` of length >= 1"),
         ('kind = "runs"', 'kind = "rums"', "fields.runs.kind: there is no rums; choose bar, bases, corner"),
         ('kind = "runs"', "", "fields.runs.kind: there is no None; choose bar, bases, corner"),
@@ -190,17 +190,19 @@ def test_every_word_of_ours_is_in_every_language(file: Path) -> None:
 
 
 def test_small_panels_turn_their_pages() -> None:
-    """The score stays long enough to be read, and what is awaited is seen more often during a play."""
-    between, play = page_names(at(), (32, 8), 48), page_names(at(phase="run"), (32, 8), 44)
-    assert ["score"] * 8 + ["bases"] * 6 + ["count"] * 4 + ["due"] * 6 == between[:24] == between[24:]
-    assert ["track"] * 8 + ["count"] * 4 + ["score"] * 4 + ["due"] * 6 == play[:22] == play[22:]
+    """The score and what is due come again before each of the others."""
+    between, play = page_names(at(), (32, 8), 60), page_names(at(phase="run"), (32, 8), 40)
+    steady = ["score"] * 3 + ["due"] * 4
+    others = [name for page in ("bases", "names", "count") for name in (*steady, *[page] * 3)]
+    assert others == between[:30] == between[30:]
+    assert [*steady, *["track"] * 3, *steady, *["count"] * 3] == play[:20] == play[20:]
 
 
 def test_a_page_is_there_when_it_has_something_to_say() -> None:
     """Helmets, partners, signs and cards have a page on 32 x 8 where there are any, and no page else."""
     games = states()
     told = {
-        name: {*page_names(games[name], (32, 8), 60)} - {"score", "bases", "due"}
+        name: {*page_names(games[name], (32, 8), 80)} - {"score", "names", "bases", "due"}
         for name in ("first pitch", "partners", "helmets", "sign", "card is due")
     }
     assert told == {

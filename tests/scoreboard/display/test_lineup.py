@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
 from PIL import Image, ImageChops
-from support.rules import MAJOR
 
 from scoreboard.display import LAYOUTS, draw, monochrome
-from scoreboard.display.fonts import SMALL, TINY, Font
+from scoreboard.display.fonts import SLIM, SMALL, TINY, Font
 from scoreboard.display.initials import player_initials
 from scoreboard.rules import start
 from scoreboard.rules.events import RulesName, Setup, Team
@@ -25,9 +24,12 @@ Size = tuple[int, int]
 HIGH = (64, 32)
 LETTERS, NAMES, LETTERS_AGAIN, HELMETS = range(0, 24, 6)
 """Half seconds from which each stays in a team's corner."""
-CORNERS = {"away": (0, 0, 11, 9), "home": (53, 0, 64, 9)}
-SCORED = [tick for tick in range(60) if LAYOUTS[HIGH].fields(start(MAJOR), tick) == LAYOUTS[HIGH].pages["game"]]
-"""Half seconds of a minute at which the score is shown, and not what is due."""
+CORNERS = {
+    (64, 16): {"away": (0, 0, 13, 7), "home": (51, 0, 64, 7)},
+    HIGH: {"away": (0, 0, 16, 9), "home": (48, 0, 64, 9)},
+}
+MINUTE = range(60)
+"""Half seconds in which every page of both was there."""
 every_size = pytest.mark.parametrize("size", [(64, 16), HIGH], ids=["64x16", "64x32"])
 
 
@@ -44,12 +46,17 @@ def major(named: bool = False, **state: object) -> Game:
 
 
 def corner(game: Game, side: str, tick: int, size: Size = (64, 16)) -> Image.Image:
-    """What a panel of one colour shows above that team's runs, the bar left out."""
-    picture = monochrome(draw(game, size, tick=tick)).crop(CORNERS[side])
-    return picture.crop((0, 0, 11, 5 if size == (64, 16) else 8))
+    """What a panel of one colour shows above that team's runs."""
+    return monochrome(draw(game, size, tick=tick)).crop(CORNERS[size][side])
 
 
-def shows(picture: Image.Image, text: str, fonts: Sequence[Font] = (SMALL, TINY)) -> bool:
+def with_bases(game: Game, size: Size) -> list[int]:
+    """The half seconds at which the bases are shown, and not what is due in their place."""
+    layout = LAYOUTS[size]
+    return [tick for tick in MINUTE if layout.fields(game, tick) == layout.pages["game"]]
+
+
+def shows(picture: Image.Image, text: str, fonts: Sequence[Font] = (SLIM, SMALL, TINY)) -> bool:
     """Whether that picture is ``text``, in one of those fonts, and nothing else."""
     box = picture.getbbox()
     return box is not None and any(
@@ -78,7 +85,7 @@ def test_team_without_players_keeps_its_letters(size: Size) -> None:
     game = moment()
     setup = replace(game.setup, away=Team(name="Reds", color="red"))
     half = replace(game, setup=setup)
-    assert 1 == len({corner(half, "away", tick, size).tobytes() for tick in SCORED})
+    assert 1 == len({corner(half, "away", tick, size).tobytes() for tick in MINUTE})
     assert shows(corner(half, "home", NAMES, size), "MIA")
 
 
@@ -104,19 +111,19 @@ def test_helmet_is_above_the_runs_at_bat(size: Size) -> None:
 def test_a_teams_letters_are_there_half_of_the_time(rules: RulesName, size: Size) -> None:
     """Who comes to the table late need not wait three seconds to see which team is which."""
     game, plain = moment(rules), moment(rules, named=False)
-    shown = [corner(game, "away", tick, size).tobytes() for tick in SCORED]
-    assert 24 == shown.count(corner(plain, "away", LETTERS, size).tobytes())
+    shown = [corner(game, "away", tick, size).tobytes() for tick in MINUTE]
+    assert 30 == shown.count(corner(plain, "away", LETTERS, size).tobytes())
     assert {shown[tick] for tick in range(6)} == {shown[tick] for tick in range(12, 18)}
 
 
 @every_size
 @pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major"])
 def test_nothing_else_gives_way(rules: RulesName, size: Size) -> None:
-    """Runners, count, inning and score are to be read at every moment but the three seconds of what is due."""
-    assert len(SCORED) == 48
+    """Runners, count and inning are to be read but while what is due has their place; the score always is."""
     game = moment(rules, men=(Runner(place=18), Runner(place=7)), balls=3, strikes=2, outs=2, away=12, home=100)
-    pictures = [draw(game, size, tick=tick) for tick in SCORED]
-    for box in CORNERS.values():
+    pictures = [draw(game, size, tick=tick) for tick in with_bases(game, size)]
+    assert len(pictures) == {(64, 16): 36, HIGH: 60}[size]
+    for box in CORNERS[size].values():
         for picture in pictures:
             picture.paste(0, box)
     assert 1 == len({picture.tobytes() for picture in pictures})
@@ -128,7 +135,7 @@ def test_nothing_else_gives_way(rules: RulesName, size: Size) -> None:
 def test_corners_stay_during_a_play(phase: str, size: Size) -> None:
     """What blinks then is what may be chosen."""
     game = major(named=True, phase=phase)
-    assert 1 == len({draw(game, size, tick=tick).tobytes() for tick in SCORED})
+    assert 1 == len({draw(game, size, tick=tick).tobytes() for tick in with_bases(game, size)})
 
 
 @every_size
@@ -137,7 +144,7 @@ def test_while_a_choice_is_open_the_corners_stand_still(size: Size) -> None:
     game = moment(men=(Runner(place=8),), options=(8, 6))
     choice = Choice(before=game, value=8, options=(8, 6), chosen=8)
     game = replace(game, play=DiamantePlay(choice=choice))
-    assert 1 == len({corner(game, "away", tick, size).tobytes() for tick in SCORED})
+    assert 1 == len({corner(game, "away", tick, size).tobytes() for tick in MINUTE})
 
 
 @every_size
@@ -151,11 +158,11 @@ def test_no_player_is_up_at_the_end(size: Size) -> None:
 
 
 @every_size
-@given(tick=st.sampled_from(SCORED))
+@given(tick=st.sampled_from(MINUTE))
 def test_without_names_and_helmets_the_panel_is_as_ever(size: Size, tick: int) -> None:
     """In a game of one against one at the Amateur level nothing gives way to anything."""
     game = moment(named=False)
-    assert draw(game, size).tobytes() == draw(game, size, tick=tick).tobytes()
+    assert all(corner(game, side, 0, size) == corner(game, side, tick, size) for side in ("away", "home"))
 
 
 def test_no_two_dugouts_look_alike() -> None:
@@ -173,14 +180,14 @@ def test_no_two_dugouts_look_alike() -> None:
 
 
 def test_helmets_on_the_path_leave_the_dugout() -> None:
-    """D49: on 64x32 as many helmets are beside the diamond as wait there, and who bats."""
-    strip = (12, 8, 17, 25)
+    """D49: on 64x32 as many helmets are above the diamond as wait there, and who bats."""
+    strip = (25, 0, 48, 5)
     waiting = [
         monochrome(draw(major(at_bat=1, dugouts=Dugouts(away=bench)), HIGH)).crop(strip)
         for bench in ((2, 0, 3), (2, 0), (2,), ())
     ]
     lights = [sum(map(bool, picture.convert("L").tobytes())) for picture in waiting]
-    assert [8 + 8 + 5 + 3, 8 + 8 + 5, 8 + 8, 8] == lights
+    assert [12 + 12 + 9 + 5, 12 + 12 + 9, 12 + 12, 12] == lights
 
 
 @pytest.mark.parametrize("half", ["top", "bottom"])

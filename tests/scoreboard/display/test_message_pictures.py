@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from scoreboard.display import LAYOUTS, Question, message_picture, monochrome
-from scoreboard.display.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font, plain
+from scoreboard.display.fonts import HIGH, HUGE, LARGE, SLIM, TINY, Font, plain
 from scoreboard.display.message_pictures import question_picture
 from scoreboard.display.palette import AMBER, CHALK, DARK, RED
 from scoreboard.display.text_layout import QUESTION_FONTS, TextBlock, asked, in_largest_font, scrolled, wrapped
@@ -126,7 +126,7 @@ def test_no_word_is_broken(text: str, size: tuple[int, int]) -> None:
         ("RUN 3B?", HIGH, HUGE),
         ("KEEP RUNNING?", LARGE, HIGH),
         ("LINE 1234 MAGENTA 10?", LARGE, HIGH),
-        ("WASHINGTON MINNEAPOLIS?", SMALL, SMALL),
+        ("WASHINGTON MINNEAPOLIS?", SLIM, SLIM),
         ("MNWMNWMNWMNWMNW?", TINY, TINY),
     ],
 )

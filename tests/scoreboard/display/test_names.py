@@ -51,7 +51,7 @@ ALIKE = [
     ("Reds", "REDS", ("AWAY", "HOME")),
     ("Reds", "Rods", ("REDS", "RODS")),
     ("東京", "大阪", ("AWAY", "HOME")),
-    ("東京", "Away", ("A", "AW")),
+    ("東京", "Away", ("A", "AWA")),
     ("東京 Tigers", "大阪 Tigers", ("AWAY", "HOME")),
     ("Donaudampfschifffahrt", "Donaudampfschiffsfahrt", ("AWAY", "HOME")),
     ("Zalgo", "Z\u0335\u0336\u0337algo", ("AWAY", "HOME")),

@@ -51,7 +51,7 @@ from vision.enrolment.session import Doubt
 from vision.tracking.events import WaitFor
 
 ROOT = Path(__file__).parents[3]
-FOR_A_PANEL_ALONE = re.compile(r"(moment|idle|panel|reset)\.|due\.who|helmet\.[+-]")
+FOR_A_PANEL_ALONE = re.compile(r"(moment|idle|panel|reset)\.|due\.(who|bunts)|helmet\.[+-]")
 """What only the drawing of a panel asks for, or the voice: it stands on no page."""
 COUNTS = (0, 1, 2, 5, 21)
 VALUES = ("Reds", 3, message("color.red"), ("Ana", "Leo"), "")
@@ -114,7 +114,6 @@ FAMILIES: dict[str, Iterable[object]] = {
     "odds.sign.{}": (*ORDER, "best"),
     "odds.{}": odds.FIGURES,
     "on-base.{}": ("1b", "2b", "3b"),
-    "one-die.{}": filter(None, get_args(LowHigh)),
     "in-the-count.{}": range(4),
     "outs-counted.{}": range(4),
     "page.best.{}": BEST,

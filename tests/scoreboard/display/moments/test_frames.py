@@ -105,7 +105,7 @@ def test_every_moment_has_panel_words_in_every_language(code: str) -> None:
 @pytest.mark.parametrize(
     ("size", "text", "height"),
     [
-        ((32, 8), "Double play!", 5),
+        ((32, 8), "Double play!", 7),
         ((32, 8), "Foul", 7),
         ((64, 16), "Foul", 14),
         ((64, 32), "Out!", 21),
