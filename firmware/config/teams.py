@@ -24,7 +24,7 @@ from firmware.notice import Notice, notice
 from firmware.paths import SYSTEM_FILE, default_dice_folder
 from scoreboard.message import Words, message
 from scoreboard.rules.deck import Deck, house_deck
-from scoreboard.rules.events import Name, Team
+from scoreboard.rules.events import SEEN, Name, Team
 from scoreboard.rules.state import SHARED
 
 NAME = "teams.toml"
@@ -65,7 +65,7 @@ class RosterTeam(Team, frozen=True, kw_only=True, forbid_unknown_fields=True):
         short: its letters on a panel that has no room for its name.
     """
 
-    short: Annotated[str, Meta(min_length=1, max_length=3)] | UnsetType = UNSET
+    short: Annotated[str, Meta(min_length=1, max_length=3, pattern=SEEN)] | UnsetType = UNSET
 
     @property
     def recorded(self) -> Team:

@@ -242,7 +242,7 @@ def test_the_real_voice_speaks_each_language(real: Espeak, code: str) -> None:
     """Its voice exists; a sentence lasts some seconds, is loud and not clipped; a longer one lasts longer."""
     speaks = language(code)
     voice = speaks.say(message("voice"))
-    short, long = (real.spoken(speaks.say(message("voice.outs", count=count)) * count, voice) for count in (1, 3))
+    short, long = (real.spoken(speaks.say(message(f"outs-counted.{count}")) * count, voice) for count in (1, 3))
     assert 0.4 * RATE < short.size < 3 * RATE
     assert 1.5 * short.size < long.size
     assert 3000 < np.abs(short).max() < 32767

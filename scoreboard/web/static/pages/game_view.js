@@ -5,10 +5,17 @@ import { banner, scan, showLost } from "../lib/frame.js";
 import { Live } from "../lib/live.js";
 import { fetchRole } from "../lib/send.js";
 import { Dock } from "../play/dock.js";
-import { AutopilotPart, CameraPart, EndingPart, HandsPart, NextGamePart, PartnersPart } from "../play/game_parts.js";
+import {
+  AutopilotPart,
+  CameraPart,
+  ChancesPart,
+  EndingPart,
+  HandsPart,
+  NextGamePart,
+  PartnersPart,
+} from "../play/game_parts.js";
 import { Scoreboard, scoreline } from "../watch/board.js";
 import { LiveBox } from "../watch/box.js";
-import { Chances } from "../watch/chances.js";
 import { LivePlays } from "../watch/live_plays.js";
 import { Plays } from "../watch/plays.js";
 import { Question } from "../watch/question.js";
@@ -31,7 +38,7 @@ export class GameView {
     this.plays = new Plays();
     this.livePlays = new LivePlays(this.plays, (told) => this.#tell(told));
     this.boxScore = new LiveBox((box) => this.#showBox(box));
-    this.chances = new Chances();
+    this.chances = new ChancesPart();
     this.question = new Question();
     this.hands = new HandsPart({
       onUnpaired: () => this.#unpaired(),
@@ -57,12 +64,12 @@ export class GameView {
       this.autopilot.slot,
       this.scorer,
       this.plays.node,
-      controlled && this.chances.node,
+      controlled && this.chances.slot,
       this.boxScore.node,
       last,
     ].filter(Boolean);
     main.replaceChildren(...this.parts);
-    if (!controlled) this.board.words.append(this.chances.node);
+    if (!controlled) this.board.words.append(this.chances.slot);
     this.live = new Live({
       onState: (state, whole) => this.#receive(state, whole),
       onLink: lost,

@@ -48,6 +48,31 @@ export class PartnersPart {
   }
 }
 
+const LATER_MS = 1_500;
+
+/** Who is likely to win, of which nothing is loaded before what one plays with. */
+export class ChancesPart {
+  #chances = null;
+  #state = null;
+
+  constructor() {
+    this.slot = el("div", { class: "beside" });
+  }
+
+  async #load() {
+    const { Chances } = await import("../watch/chances.js");
+    this.#chances = new Chances();
+    this.slot.replaceChildren(this.#chances.node);
+    if (this.#state) this.#chances.follow(this.#state);
+  }
+
+  follow(state) {
+    if (!this.#state) setTimeout(() => this.#load().catch(() => {}), LATER_MS);
+    this.#state = state;
+    this.#chances?.follow(state);
+  }
+}
+
 /** Who throws in a demonstration. */
 export class AutopilotPart {
   #autopilot = null;
