@@ -195,7 +195,7 @@ def test_an_address_names_a_port_that_is_not_the_usual() -> None:
 @pytest.mark.parametrize(("size", "fits"), [((80, 24), True), ((80, 12), False)])
 def test_a_terminal_invites_to_the_page(monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], fits: bool) -> None:
     """A code for a while, where there is room; then the game, with the address at the foot."""
-    monkeypatch.setattr("shutil.get_terminal_size", lambda *_: os.terminal_size(size))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size(size))
     clock, written = [0.0], list[str]()
     view = LiveView((64, 16), ENGLISH_TABLE, written.append, lambda: clock[0])
     view(replace(shown(), said=message("play.begin")))
