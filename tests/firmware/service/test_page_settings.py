@@ -201,7 +201,7 @@ def test_level_is_the_settings_own_or_its_tables() -> None:
     """What families change comes first; a table's mark holds for all that is in it, but not for its neighbours."""
     levels = {key: each.level for key, each in form(shipped()).items()}
     first = {key for key, level in levels.items() if level == "first"}
-    assert {"game.language", "panel.brightness", "panel.night", "sound.volume", "sound.mute"} == first
+    assert {"game.language", "panel.brightness", "panel.night", "sound.volume", "sound.mute", "sound.talk"} == first
     for key in ("game.house.walk_off", "buttons.pins.ok", "camera.lens.view", "game.away.lineup", "panel.ws2812.tile"):
         assert "expert" == levels[key], key
     for key in ("game.rules", "game.away.name", "camera.turn", "pictures.keep", "opponent.side"):

@@ -202,7 +202,7 @@ def phone(box: Box) -> Script:
 
 def owner(box: Box) -> Script:
     """What an owner sets by the menu, in Spanish from the second choice on, and the appliance's own errands."""
-    yield lambda _: True
+    yield from box.item("English.")  # what a new box asks first
     yield from box.menu("settings", "language")
     yield from box.item("Español.")
     yield from box.menu("settings", "brightness")
