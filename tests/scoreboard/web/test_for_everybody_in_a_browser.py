@@ -153,7 +153,7 @@ def test_names_fit_and_turn_nothing(browser: Browser, names: tuple[str, str]) ->
         for path, size in (("/", (360, 640)), ("/tv", TV), ("/overlay?style=board", (960, 300)), ("/games", TV)):
             page.set_viewport_size({"width": size[0], "height": size[1]})
             page.goto(stadium.address + path)
-            page.locator("main bdi >> nth=1").wait_for()
+            page.locator("main bdi:visible").nth(1).wait_for()
             assert size[0] >= page.evaluate("document.documentElement.scrollWidth"), path
             assert [] == page.evaluate(OUTSIDE, ".person, .who, .line-score th, .side, .situation"), path
         sides = page.evaluate(SIDES)
