@@ -69,6 +69,10 @@ def owners_config(folder: Path) -> Config:
     )
 
 
+PRESSED_S = 0.2
+"""How long a finger is on a button: longer than a contact bounces, shorter than a button is held."""
+
+
 @pytest.mark.debian13
 def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
     photos: Path, tmp_path: Path, wire: Max7219Chain, pins: MockFactory
@@ -82,13 +86,12 @@ def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
     lit: list[Image.Image] = []
 
     def hand(shown: Shown) -> None:
-        """Press RUN for the toss that nobody photographed, and let go when it has been heard."""
+        """Press RUN for the toss that nobody photographed: it is heard when it is let go."""
         evening.append(shown)
         lit.append(wire.picture())
         if shown.game.phase == "toss":
             pins.pin(RUN_PIN).drive_low()
-        elif shown.game.phase == "run":
-            pins.pin(RUN_PIN).drive_high()
+            asyncio.get_running_loop().call_later(PRESSED_S, pins.pin(RUN_PIN).drive_high)
 
     config = owners_config(folder)
     options = Options(config.game.setup(), colors=config.eyes.colors, settled=True, patient=True, tick_s=NEVER_S)

@@ -136,6 +136,7 @@ OUTSIDE = """(chips) => [...document.querySelectorAll(chips)].flatMap((chip) => 
   }).map((name) => name.textContent);
 })"""
 """The names that leave the part of the page where they stand."""
+CHIPS = ".person, .who, .line-score th, .side, .situation"
 SIDES = """() => [...document.querySelectorAll(".games-list .side")].map((side) =>
   [...side.children].map((part) => part.getBoundingClientRect().left))"""
 """Where the name of each side of the past games begins, and its runs."""
@@ -155,7 +156,7 @@ def test_names_fit_and_turn_nothing(browser: Browser, names: tuple[str, str]) ->
             page.goto(stadium.address + path)
             page.locator("main bdi:visible").nth(1).wait_for()
             assert size[0] >= page.evaluate("document.documentElement.scrollWidth"), path
-            assert [] == page.evaluate(OUTSIDE, ".person, .who, .line-score th, .side, .situation"), path
+            page.wait_for_function(f"(chips) => !({OUTSIDE})(chips).length", arg=CHIPS)  # once all of it has come
         sides = page.evaluate(SIDES)
         assert [2, 2] == [len(lefts) for lefts in sides]
         assert [sorted(lefts) for lefts in sides] == sides
