@@ -74,7 +74,7 @@ def announcement(before: Game, line: Entry, after: Game, *, asked: bool, detail:
     next_up = due(after, asked=asked)
     if detail == "plays" and isinstance(next_up, Message) and _bare(next_up).key in KNOWN:
         next_up = ""
-    elif _is_said(call, "play.helmet") and isinstance(next_up, Message):
+    elif isinstance(next_up, Message) and _has_named(call, next_up.value("helmet")):
         next_up = _bare(next_up)
     return call, next_up
 
@@ -90,8 +90,11 @@ def _bare(said: Message) -> Message:
     return due if isinstance(due, Message) else said
 
 
-def _is_said(words: Words, key: str) -> bool:
-    return isinstance(words, tuple) and any(isinstance(each, Message) and each.key == key for each in words)
+def _has_named(call: tuple[Words, ...], helmet: Words) -> bool:
+    """Whether the call says what that same helmet did; another man's is still to be said."""
+    return any(
+        isinstance(fact, Message) and fact.key == "play.helmet" and fact.value("helmet") == helmet for fact in call
+    )
 
 
 def spoken_line(before: Game, line: Entry, after: Game, detail: Detail) -> tuple[Words, ...]:
