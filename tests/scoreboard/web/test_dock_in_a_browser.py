@@ -76,10 +76,12 @@ def test_a_half_inning_is_one_tap_a_die(browser: Browser, name: str, size: tuple
     with served(table) as stadium, opened(browser, stadium, size=size) as page:
         page.locator(".plays-list li").first.wait_for()
         for line in lines:
+            before = page.locator(".plays-list").inner_text()
             if not isinstance(line, Die | Chip | Roll):
                 stadium.tell(line)
+                page.wait_for_function("was => document.querySelector('.plays-list').innerText !== was", arg=before)
                 continue
-            before, at = page.locator(".plays-list").inner_text(), places(page)
+            at = places(page)
             chase = page.locator(".chips .offer:has(.thing)")
             if isinstance(line, Die) and line.color != table.history.game.awaits:
                 chase.tap()  # the other die that may be thrown now
@@ -89,9 +91,10 @@ def test_a_half_inning_is_one_tap_a_die(browser: Browser, name: str, size: tuple
             assert (0, True) == (at["scrolled"], at["dock"] <= highest)
             assert all(0 <= left and right <= size[0] for left, _, right, _ in at["seen"])
             assert all(0 <= top and bottom <= size[1] for _, top, _, bottom in at["seen"] + at["keys"])
-            for key in keys_of(line):
-                left, top, right, bottom = at["keys"][key]
-                page.touchscreen.tap((left + right) / 2, (top + bottom) / 2)
+            with page.expect_response("**/api/lines*"):
+                for key in keys_of(line):
+                    left, top, right, bottom = at["keys"][key]
+                    page.touchscreen.tap((left + right) / 2, (top + bottom) / 2)
             page.wait_for_function("was => document.querySelector('.plays-list').innerText !== was", arg=before)
     thrown = [line for line in lines if isinstance(line, Die | Chip | Roll)]
     assert len(thrown) == len(undo) == len(table.sent) > 0
