@@ -24,7 +24,7 @@ without_camera = Devices((SimulatedPanel(),), buttons)
 
 def observe(shown: Shown) -> None:
     """Print what happened, and press the next button."""
-    print(shown.number, ENGLISH(shown.said))
+    print(shown.number, ENGLISH(shown.words))
     buttons.press("out" if shown.game.half == "top" else "homerun")
 
 

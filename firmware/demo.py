@@ -105,7 +105,7 @@ class Players:
         if self._is_quiet or not self.can_play(shown.game.setup):
             self._look_on(shown)
         elif self._call is not None:
-            if shown.kind != "note" or not shown.said:  # a notice, as of a lost device, leaves the walk as it is
+            if shown.kind != "note" or not shown.words:  # a notice, as of a lost device, leaves the walk as it is
                 self._say(self._call, shown)
         elif shown.asked is not None and self._thrown is not None:
             self._answer(self._thrown, shown.asked) if self.look is None else self._answer_soon(shown.asked)
@@ -195,7 +195,7 @@ class Players:
         """Press NEXT until it is offered, then OK; give up where it is not."""
         self._presses += 1
         is_done = shown.line is not None and type(shown.line) is type(line)
-        is_offered = isinstance(shown.said, tuple) and shown.said[0] == prompt(line, shown.game.setup.rules)
+        is_offered = isinstance(shown.words, tuple) and shown.words[0] == prompt(line, shown.game.setup.rules)
         if not is_done and is_offered:
             self._press_soon("ok")
         elif not is_done and self._presses < MOST_PRESSES and shown.kind != "refused":

@@ -101,8 +101,8 @@ class GameConfig(Frozen, frozen=True):
         except ConfigError as error:
             raise ValueError(f"{str(error).removesuffix(ENGLISH(mend('')))}{PLACE}.rallybird.deck`") from error
         except RulesError as error:
-            said = ENGLISH(error.message)
-            raise ValueError(said if house is not None else moved(said, "house")) from error
+            words = ENGLISH(error.message)
+            raise ValueError(words if house is not None else moved(words, "house")) from error
 
     def setup(self) -> Setup:
         """The first line of a new game's record."""

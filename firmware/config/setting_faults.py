@@ -42,18 +42,18 @@ def _of_number(schema: Mapping[str, Any], value: object) -> Message | None:
     above, step = schema.get("exclusiveMinimum"), schema.get("multipleOf", 1)
     least, most = schema.get("minimum", above), schema.get("maximum")
     if least is None or most is None:
-        said = message("setting-wrong.any-whole")
+        bounds = message("setting-wrong.any-whole")
     elif above is not None:
-        said = message("setting-wrong.above", least=above, most=most)
+        bounds = message("setting-wrong.above", least=above, most=most)
     elif step != 1:
-        said = message("setting-wrong.multiple", least=least, most=most, step=step)
+        bounds = message("setting-wrong.multiple", least=least, most=most, step=step)
     else:
-        said = message("setting-wrong.whole" if whole else "setting-wrong.number", least=least, most=most)
+        bounds = message("setting-wrong.whole" if whole else "setting-wrong.number", least=least, most=most)
     if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
-        return said
+        return bounds
     is_low = (least is not None and value < least) or value == above
     is_high = most is not None and value > most
-    return said if is_low or is_high or (whole and value % step) else None
+    return bounds if is_low or is_high or (whole and value % step) else None
 
 
 def _of_text(schema: Mapping[str, Any], value: object) -> Message | None:

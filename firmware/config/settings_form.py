@@ -24,13 +24,13 @@ from scoreboard.web.owner.setting_words import COLOR, Setting, Settings
 def form(config: Config) -> Settings:
     """All settings as they are."""
     values, defaults = (_values(each) for each in (config, shipped()))
-    said = {key: comments().get(key) or comments().get(each.table, "") for key, each in setting_keys().items()}
+    explained = {key: comments().get(key) or comments().get(each.table, "") for key, each in setting_keys().items()}
     return {
         key: Setting(
             value=values[key],
             default=defaults[key],
             schema={**_for_browsers(each.schema), **({"format": COLOR} if each.name == COLOR else {})},
-            comment=said[key],
+            comment=explained[key],
             restart=not each.at_once,
             level=each.level,
         )

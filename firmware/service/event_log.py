@@ -29,7 +29,7 @@ class EventLog:
             what, offered = shown.asked.what, shown.asked.offered
             self._event("asked", f"asked about the {what}, {offered} offered", what=what, offered=offered)
         if shown.kind == "refused":
-            self._event("refused", ENGLISH(shown.said))
+            self._event("refused", ENGLISH(shown.words))
         self._asked = shown.asked is not None
 
     def device(self, change: DeviceChange) -> None:

@@ -52,7 +52,7 @@ class Metrics:
             self.readings += 1
             self.took.observe(shown.took)
         if shown.kind == "play":
-            self.last = shown.said
+            self.last = shown.words
         elif shown.is_another:  # what was played last was of the game before
             self.last = ""
         self.game, self._asking = shown.game, shown.asked is not None

@@ -50,7 +50,7 @@ class SimulatedHands:
 
     def __call__(self, shown: Shown) -> None:
         """Do what was said at the table."""
-        self.do(shown.said)
+        self.do(shown.words)
 
     def do(self, asked: Words) -> None:
         """Do what is asked, if it is for hands."""

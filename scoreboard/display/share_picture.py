@@ -49,8 +49,8 @@ BAG: Final[Pattern] = tuple(f"{'#' * (13 - 2 * abs(row)):.^13}" for row in range
 EMPTY: Final[Pattern] = tuple(re.sub("(?<=#)#+(?=#)", lambda found: "." * len(found[0]), row) for row in BAG)
 
 
-def share_picture(scene: PanelScene, shape: Shape, title: str, said: str) -> Image.Image:
-    """The state of ``scene``, what it is, such as ``Final score``, and what is said of it; RGB, as `Shape` has it."""
+def share_picture(scene: PanelScene, shape: Shape, title: str, words: str) -> Image.Image:
+    """The state of ``scene``, what it is, such as ``Final score``, and words about it; RGB, as `Shape` has it."""
     picture = Image.new("RGB", SIZES[shape], DARK)
     width, height = picture.size
     _write(picture, title, (EDGE, EDGE, width - 2 * EDGE, 7), (LARGE, SMALL, TINY), AMBER)
@@ -69,7 +69,7 @@ def share_picture(scene: PanelScene, shape: Shape, title: str, said: str) -> Ima
         left += DIAMOND[0] + 6
     elif shape == "square":
         below = _line_score(picture, scene, below)
-    _write_all(picture, plain(said[:MOST_WORDS]), (left, below, width - left - EDGE, height - below - EDGE))
+    _write_all(picture, plain(words[:MOST_WORDS]), (left, below, width - left - EDGE, height - below - EDGE))
     return led_picture(picture, PITCH)
 
 

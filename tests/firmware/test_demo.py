@@ -87,7 +87,7 @@ def a_game(
 
     def hear(shown: Shown) -> None:
         if shown.kind == "refused":
-            refused(shown.said)
+            refused(shown.words)
 
     async def play() -> ReadingTally:
         loop = asyncio.get_running_loop()

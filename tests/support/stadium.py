@@ -143,7 +143,7 @@ class Evening:
     @property
     def said(self) -> list[str]:
         """Every sentence."""
-        return [shown.said for shown in self.shown]
+        return [shown.words for shown in self.shown]
 
 
 def play(

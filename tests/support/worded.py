@@ -24,4 +24,4 @@ def in_words(observer: Observer, speaks: TableLanguage = ENGLISH_TABLE) -> Obser
 
 def read(shown: Shown, speaks: TableLanguage = ENGLISH_TABLE) -> Shown:
     """What was shown, with what was said as text."""
-    return replace(shown, said=speaks.sentence(shown.said))
+    return replace(shown, words=speaks.sentence(shown.words))

@@ -193,8 +193,8 @@ class Board:
     def too_few(self, seen: Collection[int]) -> MarkersError:
         """What is wrong when only these markers are seen."""
         total, lost = len(self._known), tuple(number for number in self._known if number not in seen)
-        said = f"only {len(seen)} of {total} markers can be seen; uncover number {', '.join(map(str, lost))}"
-        return MarkersError(said, lost=lost, total=total)
+        words = f"only {len(seen)} of {total} markers can be seen; uncover number {', '.join(map(str, lost))}"
+        return MarkersError(words, lost=lost, total=total)
 
     def _fit(self, seen: Mapping[int, Points], size: tuple[int, int]) -> Registration:
         if len(seen) < FEWEST_MARKERS:
@@ -208,8 +208,8 @@ class Board:
         error = transformed(np.linalg.inv(homography), straight) - printed
         error_mm = float(np.sqrt((error**2).sum(axis=1).mean()))
         if error_mm > WORST_MM:
-            said = f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera"
-            raise MarkersError(said, error_mm)
+            words = f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera"
+            raise MarkersError(words, error_mm)
         return Registration(lens, homography, _eye(lens.matrix, homography), error_mm, tuple(sorted(seen)))
 
 

@@ -47,7 +47,7 @@ class Note:
 
     severity: Severity
     about: str
-    said: str
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -272,8 +272,8 @@ def _lines(note: Note, *, terse: bool) -> list[_LabelLine]:
     """Green notes are small, and only named if there is little room."""
     color = COLORS[note.severity]
     if note.severity != "green":
-        return [_LabelLine(note.about, color, 23), *(_LabelLine(line, PAPER, 19) for line in wrap(note.said, 56))]
-    small = [] if terse else wrap(note.said, 66)
+        return [_LabelLine(note.about, color, 23), *(_LabelLine(line, PAPER, 19) for line in wrap(note.sentence, 56))]
+    small = [] if terse else wrap(note.sentence, 66)
     return [_LabelLine(note.about, color, 18), *(_LabelLine(line, FAINT, 16) for line in small)]
 
 

@@ -43,7 +43,7 @@ class Announcer:
         before, self._before = self._before, shown.game
         last, self._last = self._last, shown.kind
         self._play(before, shown, last)
-        waits = shown.kind == "note" and last in {"play", "note"} and shown.said != "" and not shown.is_another
+        waits = shown.kind == "note" and last in {"play", "note"} and shown.words != "" and not shown.is_another
         detail, say = DETAILS[self._talk.now - 1], self._language.spoken
         text = speakable(say(_words(before, shown, detail), detail), say(message("voice.spellings")))
         self._speaker.say(text, say(message("voice")), wait=waits)
@@ -62,6 +62,6 @@ def _words(before: Game | None, shown: Shown, detail: Detail) -> Words:
     asked = shown.asked is not None
     if shown.line is not None and before is not None:
         return announcement(before, shown.line, shown.game, asked=asked, detail=detail)
-    if before is None or shown.is_another or not shown.said:
-        return shown.said, standing(shown.game), due(shown.game, asked=asked)
-    return shown.said
+    if before is None or shown.is_another or not shown.words:
+        return shown.words, standing(shown.game), due(shown.game, asked=asked)
+    return shown.words

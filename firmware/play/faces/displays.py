@@ -130,11 +130,11 @@ class Displays:
         """
         state, lost = self._state, self._just_lost
         if state.early.takeover is not None:
-            said = self._gone(state.early.takeover) or state.early.takeover.words
-            return (lost, said) if lost and said != lost else said
+            words = self._gone(state.early.takeover) or state.early.takeover.words
+            return (lost, words) if lost and words != lost else words
         if state.overlay.screen is not None:
-            said = state.overlay.screen.shown.public
-            return (lost, said) if lost else said
+            words = state.overlay.screen.shown.public
+            return (lost, words) if lost else words
         if state.question.asked is not None:
             return lost
         return self.text or ("" if state.throw_off is None else state.throw_off.message.panel)
@@ -159,7 +159,7 @@ class Displays:
 
     def show(
         self,
-        said: Words,
+        words: Words,
         kind: Kind = "note",
         line: Entry | None = None,
         corrected: tuple[CorrectedLine, ...] = (),
@@ -178,7 +178,7 @@ class Displays:
         shown = Shown(
             history.game,
             question.asked,
-            said,
+            words,
             kind,
             line,
             history.number,
@@ -282,8 +282,8 @@ class Displays:
         tick = self._state.tick
         if explained := self._language.sentence(self._state.overlay.explains(tick)):
             return display.message_picture(explained, size, tick=tick)
-        said = self._language.on_panel(item.public if public else item.panel)
-        return display.message_picture(said, size, tick=tick, ok=True, color=item.color or None)
+        words = self._language.on_panel(item.public if public else item.panel)
+        return display.message_picture(words, size, tick=tick, ok=True, color=item.color or None)
 
     def _picture(self, size: tuple[int, int], text: Words, *, public: bool = False) -> Image.Image:
         """Of these the first: a takeover, a screen, a question, words, a throw-off, rest, a moment, the score."""
@@ -305,11 +305,11 @@ class Displays:
 
     def _text_picture(self, text: Words, size: tuple[int, int]) -> Image.Image:
         """The words, beside an address to be scanned where there is one, and room for it."""
-        tick, said = self._state.tick, self._language.on_panel(text)
-        if (scan := self._state.panel_text.scan(text)) and (code := display.scan_picture(scan, said, size, tick=tick)):
+        tick, words = self._state.tick, self._language.on_panel(text)
+        if (scan := self._state.panel_text.scan(text)) and (code := display.scan_picture(scan, words, size, tick=tick)):
             return code
         is_default = self._state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
-        return display.message_picture(said, size, tick=tick, color="white" if is_default else None)
+        return display.message_picture(words, size, tick=tick, color="white" if is_default else None)
 
     def _uncovered(self, size: tuple[int, int]) -> Image.Image:
         """What is seen while there is nothing to read or to answer."""

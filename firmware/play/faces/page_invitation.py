@@ -17,11 +17,11 @@ COVER_S: Final = 20.0
 """Seconds that the code is seen before the game is: time to take out a phone."""
 
 
-def code_lines(address: str, said: str, *, color: bool) -> list[str]:
+def code_lines(address: str, sentence: str, *, color: bool) -> list[str]:
     """The code, and below it what to do with it; none where the terminal is too small for it."""
     columns, rows = shutil.get_terminal_size()
     code = half_blocks(qr_picture(address), color=color).splitlines()
-    lines = [*code, "", *wrap(said, columns)]
+    lines = [*code, "", *wrap(sentence, columns)]
     is_small = len(lines) >= rows or len(code) * 2 > columns
     return [] if is_small else lines
 

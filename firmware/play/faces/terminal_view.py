@@ -61,8 +61,8 @@ class PlainLines:
 
     def __call__(self, shown: Shown) -> None:
         """Print what was said, if anything was."""
-        if shown.said:
-            self._write(f"{self._say(half_inning(shown.game))}  {self._say(shown.said)}")
+        if shown.words:
+            self._write(f"{self._say(half_inning(shown.game))}  {self._say(shown.words)}")
         for changed in shown.corrected:
             line = message("view.line", nth=changed.number, said=corrected_words(changed))
             self._write(f"{PENCIL} {self._say(half_inning(changed.game))}  {self._say(line)}")
@@ -80,15 +80,15 @@ class ChanceLines:
 
     def __init__(self, language: TableLanguage, write: Write = click.echo) -> None:
         self._say, self._write = language.sentence, write
-        self._said: Words = ""
+        self._chances: Words = ""
 
     def __call__(self, shown: Shown) -> None:
         """Print it where a play changed it: not before the first one."""
         if not shown.game.fresh or shown.number == GAME_LINE:
             return
-        before, self._said = self._said, winning_chances(shown.game)
-        if self._said != before and (said := self._say(self._said)):
-            self._write(f"{'':7}{said}")
+        before, self._chances = self._chances, winning_chances(shown.game)
+        if self._chances != before and (line := self._say(self._chances)):
+            self._write(f"{'':7}{line}")
 
 
 class LiveView:
@@ -149,7 +149,7 @@ class LiveView:
         self._shown = shown
         if shown.game.fresh or shown.game.over or shown.is_another:
             self._to_win = winning_chances(shown.game)
-        self._note = shown.said if shown.kind in {"menu", "note", "refused"} else ""
+        self._note = shown.words if shown.kind in {"menu", "note", "refused"} else ""
         self._frame, self._next_frame = None, self._now() + CLOSE_UP_S
         self._keep_plays(shown)
         self._draw()
@@ -160,8 +160,8 @@ class LiveView:
             self._plays = {}
         for changed in shown.corrected:
             self._plays[changed.number] = (PENCIL, half_inning(changed.game), corrected_words(changed))
-        if shown.said and shown.kind == "play":
-            self._plays[shown.number] = (half_inning(shown.game), shown.said)
+        if shown.words and shown.kind == "play":
+            self._plays[shown.number] = (half_inning(shown.game), shown.words)
         self._plays = dict(sorted(self._plays.items())[-PLAYS_KEPT:])
 
     def show_frame(self, frame: Frame) -> None:
@@ -230,7 +230,7 @@ class LiveView:
         keys = _whole(self._say(self._keys), columns)
         up = [line for words in (who_is_up(self._shown.game), self._to_win) for line in wrap(self._say(words), columns)]
         most = max(rows // ROWS_A_LINE, 1)
-        sentence = self._shown.said if self._shown.kind == "question" else self._shown.game.said
+        sentence = self._shown.words if self._shown.kind == "question" else self._shown.game.said
         texts = map(self._say, (sentence, self._note))
         cut = [wrap(text, columns, max_lines=most) or [""] for text in texts]
         asked, note = cut  # a line at least, and only what has no room is cut

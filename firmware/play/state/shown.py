@@ -25,8 +25,8 @@ class Shown:
     Attributes:
         game: the state of play.
         asked: the question that is open, if one is.
-        said: what happened; empty when a picture changed and nothing happened.
-        kind: of that sentence; ``refused`` says why something was, ``menu`` what NEXT offers.
+        words: what happened; empty when a picture changed and nothing happened.
+        kind: of those words; ``refused`` says why something was, ``menu`` what NEXT offers.
         line: the line that was journalled, when one was.
         number: the number of the record's last line.
         frame: the last picture that was read, or the one that the open question is about.
@@ -39,7 +39,7 @@ class Shown:
 
     game: Game
     asked: Asked | None
-    said: Words
+    words: Words
     kind: Kind
     line: Entry | None
     number: int

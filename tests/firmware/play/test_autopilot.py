@@ -198,7 +198,7 @@ def test_a_terminal_invites_to_the_page(monkeypatch: pytest.MonkeyPatch, size: t
     monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size(size))
     clock, written = [0.0], list[str]()
     view = LiveView((64, 16), ENGLISH_TABLE, written.append, lambda: clock[0])
-    view(replace(shown(), said=message("play.begin")))
+    view(replace(shown(), words=message("play.begin")))
     invite(PAGE, view, written.append, ENGLISH_TABLE.sentence, color=False)
     lines = written[-1].splitlines()
     assert fits == ("█▀▀▀▀▀█" in written[-1] or ("▀" in written[-1].split("Scan")[0] and "Scan it" in written[-1]))

@@ -68,7 +68,7 @@ def test_next_held_goes_on_asking_about_what_lies_there(loop: asyncio.AbstractEv
     table.throw(("blue", None))
     table.press("by-hand")
     table.press("undo")
-    assert "Throw the blue die again." == table.shown[-1].said
+    assert "Throw the blue die again." == table.shown[-1].words
 
 
 def test_roll_is_entered_by_hand_despite_extra_dice(loop: asyncio.AbstractEventLoop) -> None:
@@ -162,7 +162,7 @@ def test_a_game_that_cannot_be_read_leaves_the_one_in_play(loop: asyncio.Abstrac
     table.throw(("red", None))
     table.menu("other game?", f"GAME {DAMAGED} 0-0?")
     last = table.shown[-1]
-    assert (True, True) == ("game 77, line 3" in last.said, last.said.endswith("This game goes on."))
+    assert (True, True) == ("game 77, line 3" in last.words, last.words.endswith("This game goes on."))
     assert "CANNOT OPEN IT" == on_panel(table.scorer.displays.text)
     table.press("ok")
     assert 1 == table.session.game.strikes
@@ -174,7 +174,7 @@ def test_a_new_game_that_finds_no_room_leaves_the_one_in_play(loop: asyncio.Abst
     table.throw(("red", None))
     table.shelf.full = 1.0
     table.menu("new game?", "PLAY BALL?", "BEGIN NEW?")
-    assert "The disk is full. This game goes on." == table.shown[-1].said
+    assert "The disk is full. This game goes on." == table.shown[-1].words
     assert "NOT BEGUN" == on_panel(table.scorer.displays.text)
     table.press("ok")
     assert 1 == table.session.game.strikes
@@ -247,6 +247,6 @@ def test_single_item_offers_no_next(loop: asyncio.AbstractEventLoop) -> None:
     """NEXT would show the same again."""
     table = thrown(loop, ("blue", 3), setup=MAJOR)
     table.press("next")
-    assert "Is it a bunt? OK: the next swing is one. UNDO leaves." == table.shown[-1].said
+    assert "Is it a bunt? OK: the next swing is one. UNDO leaves." == table.shown[-1].words
     table.press("menu")
-    assert table.shown[-1].said.endswith("OK takes it, NEXT shows another, UNDO leaves.")
+    assert table.shown[-1].words.endswith("OK takes it, NEXT shows another, UNDO leaves.")

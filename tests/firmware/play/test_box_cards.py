@@ -65,13 +65,13 @@ async def test_the_box_bats(journal: Path) -> None:
         await finger.say(USUAL)
         name = shown[-1].game.cards.card.name  # type: ignore[union-attr] # it has been shown
         assert finger.sees(message_picture(f"BOX: {name}"))
-        assert f"{SAYS}Reds: the card is {name}." == shown[-1].said
+        assert f"{SAYS}Reds: the card is {name}." == shown[-1].words
         await finger.enter("dice", 1, 1)
     assert ["box aside", "box commit", "button gloves", "box card", "button roll"] == said(journal)[:5]
     _, commit, _, card, *_ = (line.call for line in lines(journal) if isinstance(line, Call))
     name, _, salt = card.removeprefix("card ").rpartition(" ")
     assert f"call:{commit.replace(' ', '_')}" == committed(name, salt)
-    before = [each.said for each in shown if each.game.cards and each.game.cards.card is None]
+    before = [each.words for each in shown if each.game.cards and each.game.cards.card is None]
     assert f"{SAYS}Reds: its card, in secret." in before
     assert not any(name in text for text in before[:4])
 
@@ -86,7 +86,7 @@ async def test_a_card_is_picked_against_the_box(journal: Path) -> None:
     game = finger.game
     assert ["box aside", "button commit", "box gloves", "box card"] == said(journal)
     assert "Homer" == game.cards.card.name  # type: ignore[union-attr] # it has been shown
-    assert shown[-1].said.startswith(f"{SAYS}Blues: the gloves lie like this: A ")
+    assert shown[-1].words.startswith(f"{SAYS}Blues: the gloves lie like this: A ")
 
 
 async def test_a_card_lies_on_the_table(journal: Path) -> None:
@@ -215,7 +215,7 @@ async def test_a_game_against_the_box_goes_on_to_its_end(journal: Path, side: Si
                 await finger.press("ok")
             else:
                 await finger.say(on_panel(prompt(sayable(game)[0])))
-    assert any(each.said.startswith(SAYS) for each in shown)
+    assert any(each.words.startswith(SAYS) for each in shown)
     assert {"box", "button"} == {line.by for line in lines(journal)}  # type: ignore[attr-defined] # each has it
 
 

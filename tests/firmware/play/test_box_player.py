@@ -37,7 +37,7 @@ def panels(evening: Evening) -> tuple[list[bytes], Hand]:
     lit: list[bytes] = []
 
     def watch(shown: Shown) -> None:
-        if shown.said.startswith(SAYS):
+        if shown.words.startswith(SAYS):
             lit.append(evening.panel.picture.tobytes())
 
     return lit, watch  # type: ignore[return-value] # it presses nothing
@@ -92,7 +92,7 @@ def test_undo_takes_the_throw_and_what_the_box_said(journal: Path) -> None:
     pressed: list[bool] = []
 
     def hand(shown: Shown) -> str | None:
-        if shown.said.startswith(SAYS) and not pressed:
+        if shown.words.startswith(SAYS) and not pressed:
             pressed.append(True)
             return "undo"
         return None
@@ -122,13 +122,13 @@ def wishing(*wishes: str) -> Hand:
     left = [*wishes]
 
     def hand(shown: Shown) -> str | None:
-        if shown.said.startswith(SAYS):
+        if shown.words.startswith(SAYS):
             left.extend(["menu", "=Menu: stop."])
         if not left:
             return None
         if not left[0].startswith("="):
             return left.pop(0)
-        if not shown.said.startswith(left[0][1:]):
+        if not shown.words.startswith(left[0][1:]):
             return "next"
         left.pop(0)
         return "ok"
@@ -177,15 +177,15 @@ def walk_menu() -> Hand:
     seen: list[str] = []
 
     def hand(shown: Shown) -> str | None:
-        if not seen or not shown.said.startswith("Menu:"):
-            seen.append(shown.said)
+        if not seen or not shown.words.startswith("Menu:"):
+            seen.append(shown.words)
             return "menu" if len(seen) == 1 else None
-        seen.append(shown.said)
-        if shown.said.startswith("Menu: game.") and len(seen) < 12:
+        seen.append(shown.words)
+        if shown.words.startswith("Menu: game.") and len(seen) < 12:
             return "ok"
-        if shown.said.startswith("Menu: new game.") and len(seen) > 8:
+        if shown.words.startswith("Menu: new game.") and len(seen) > 8:
             return "undo"
-        if shown.said.startswith("Menu: stop.") and len(seen) > 12:
+        if shown.words.startswith("Menu: stop.") and len(seen) > 12:
             return "ok"
         return "next"
 

@@ -35,11 +35,11 @@ def hand(*overrides: str) -> Hand:
     left = [*overrides, "menu", "=Menu: stop."]
 
     def press(shown: Shown) -> Gesture | None:
-        if not left or shown.said == ENGLISH(GAME_IS_OVER):  # it is said besides the play that ended the game
+        if not left or shown.words == ENGLISH(GAME_IS_OVER):  # it is said besides the play that ended the game
             return None
         if not left[0].startswith("="):
             return left.pop(0)  # type: ignore[return-value] # a wish without = is a gesture
-        if not shown.said.startswith(left[0][1:]):
+        if not shown.words.startswith(left[0][1:]):
             return "next"
         left.pop(0)
         return "ok"
@@ -104,10 +104,10 @@ def test_ten_seconds_close_the_walk(journal: Path) -> None:
     opening, leaving = hand(*PITCH, "next"), hand()
 
     def look(shown: Shown) -> Gesture | None:
-        if shown.said.startswith("Is it a bunt"):
+        if shown.words.startswith("Is it a bunt"):
             closed.append("open")
             return None
-        if closed == ["open"] and shown.said == "":
+        if closed == ["open"] and shown.words == "":
             closed.append("closed")
         return leaving(shown) if "closed" in closed else opening(shown)
 
@@ -139,10 +139,10 @@ def test_out_of_another_man_is_shown_before_ok(journal: Path) -> None:
     on = ("menu", "=Menu: fix score.", "=Menu: Which bases", *runners, "=Menu: Runners then: second base, third base")
     fair = (*PITCH, *entered("red", 7), "by-hand", "=Is the chip hit?", *entered("white", 8))
     evening = play(journal, hand=hand(*on, *fair, "next", "next", "undo", "=Does he stay, and the die was"))
-    asked = [shown for shown in evening.shown if shown.said.startswith("Does he stay")]
+    asked = [shown for shown in evening.shown if shown.words.startswith("Does he stay")]
     assert [(0, 1)] * 2 == [(shown.game.outs, shown.game.away) for shown in asked]
-    assert all("Outs 0, then 1." in shown.said for shown in asked)
-    assert any(shown.said.startswith("He scores? OK") for shown in evening.shown)
+    assert all("Outs 0, then 1." in shown.words for shown in asked)
+    assert any(shown.words.startswith("He scores? OK") for shown in evening.shown)
     assert [Die(color="white", value=8), Skip()] == recorded(journal)[-2:]
     assert (1, 0) == (evening.shown[-1].game.outs, evening.shown[-1].game.away)
 
@@ -225,12 +225,12 @@ def test_white_dice_thrown_off_say_who_is_home(journal: Path, monkeypatch: pytes
     begin = hand("menu", "=Menu: game.", "=Menu: throw-off.")
 
     def look(shown: Shown) -> Gesture | None:
-        if "throw the white die" in shown.said:
+        if "throw the white die" in shown.words:
             begun.set()
         return None if begun.is_set() else begin(shown)
 
     evening = play(journal, sights, look, settled=False)
-    notices = [shown.said.partition(": throw")[0] for shown in evening.shown if "throw the white die" in shown.said]
+    notices = [shown.words.partition(": throw")[0] for shown in evening.shown if "throw the white die" in shown.words]
     assert ["Reds", "Reds threw 4. Blues", "Both threw 4: again. Reds", "Reds threw 7. Blues"] == notices
     game = evening.shown[-1].game
     assert ("Reds", "Blues") == (game.setup.home.name, game.setup.away.name)

@@ -171,7 +171,7 @@ def test_unanswered_menu_closes_by_itself(journal: Path) -> None:
                 evening.pressed.press(gesture)  # type: ignore[arg-type] # gestures, all of them
 
     evening.panel.show = count  # type: ignore[method-assign]
-    play(journal, hand=lambda shown: "menu" if shown.said == "Play ball!" else None, evening=evening, tick_s=0.0005)
+    play(journal, hand=lambda shown: "menu" if shown.words == "Play ball!" else None, evening=evening, tick_s=0.0005)
     menu = display.message_picture("go on?", ok=True).tobytes()
     assert (True, False) == (menu in lit[:MENU_TICKS], menu in lit[MENU_TICKS + 10 : 2 * MENU_TICKS])
 
@@ -223,13 +223,13 @@ def test_lost_camera_is_shown_and_buttons_go_on(journal: Path) -> None:
     camera, lit = evening.health.reporter("camera"), lights(evening)
 
     def hand(shown: Shown) -> Gesture | None:
-        if shown.said == "Play ball!":
+        if shown.words == "Play ball!":
             camera(absent("the camera is gone; plug it in", "NO CAMERA"))
-        if shown.said.startswith("The camera is gone"):
+        if shown.words.startswith("The camera is gone"):
             return "homerun"
         if shown.line is not None:
             camera(None)
-        return stop(shown) if shown.said.startswith("The camera is back") else None
+        return stop(shown) if shown.words.startswith("The camera is back") else None
 
     play(journal, hand=in_the_menu(hand), evening=evening)
     said = [each for each in evening.said if "camera" in each]
@@ -293,9 +293,9 @@ def test_second_ok_still_shows_the_end_of_the_game(journal: Path) -> None:
     def press_twice(shown: Shown) -> Gesture | None:
         if shown.game.over and shown.kind == "play":
             evening.pressed.press("ok")
-        if shown.said == "Play ball!":
+        if shown.words == "Play ball!":
             began.append(len(waited))
-        return "out" if shown.said == "The game goes on." else None
+        return "out" if shown.words == "The game goes on." else None
 
     def wait(_: Image.Image) -> None:
         waited.append(1)

@@ -205,7 +205,7 @@ def test_dropped_picture_is_not_judged_after_a_button(journal: Path) -> None:
     def hand(shown: Shown) -> Gesture | None:
         if shown.asked is not None:
             return "undo"
-        return "strike" if shown.said == "Throw the blue die again." else None
+        return "strike" if shown.words == "Throw the blue die again." else None
 
     evening = play(journal, [die("white", 6)], hand)
     assert (1, 1) == (len(lines(journal)), sum(shown.kind == "question" for shown in evening.shown))
@@ -217,11 +217,11 @@ def test_new_game_has_no_old_question(journal: Path) -> None:
     def hand(shown: Shown) -> Gesture | None:
         if shown.kind == "question":
             return "menu"
-        if shown.said.startswith("Menu: "):
-            return "ok" if shown.said.startswith(("Menu: game", "Menu: new game", "Menu: Play ball!")) else "next"
+        if shown.words.startswith("Menu: "):
+            return "ok" if shown.words.startswith(("Menu: game", "Menu: new game", "Menu: Play ball!")) else "next"
         return "strike" if shown.asked is not None else None
 
-    begun = [shown for shown in play(journal, [unsure("blue", 6, 9, 8)], hand).shown if shown.said == "Play ball!"]
+    begun = [shown for shown in play(journal, [unsure("blue", 6, 9, 8)], hand).shown if shown.words == "Play ball!"]
     assert [None, None] == [shown.asked for shown in begun]
 
 
@@ -230,7 +230,7 @@ def test_unsure_reading_without_buttons_is_only_reported(journal: Path) -> None:
     evening, pictures = Evening(), list[bytes]()
 
     def look(shown: Shown) -> None:
-        if shown.said.endswith("Throw it again."):
+        if shown.words.endswith("Throw it again."):
             pictures.append(evening.panel.picture.tobytes())
 
     play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], look, buttons=False, evening=evening)
@@ -255,7 +255,9 @@ def test_without_buttons_a_paired_phone_is_asked(journal: Path, *, fail: bool) -
         evening.health.reporter("buttons")(absent("cannot open the Pi's pins", "NO BUTTONS"))
     sights = [unsure("blue", 6, 9, 8), (MarkersLost("Uncover marker 3."),), die("blue", 3)]
     play(journal, sights, settled=False, buttons=fail, evening=evening, has_phones=lambda: True)
-    asked = [(shown.asked.offered, "paired phone" in shown.said) for shown in evening.shown if shown.kind == "question"]
+    asked = [
+        (shown.asked.offered, "paired phone" in shown.words) for shown in evening.shown if shown.kind == "question"
+    ]
     assert ([(6, True)], [("blue", 3)]) == (asked, [(line.color, line.value) for line in lines(journal)])
     assert not any("Throw it again" in said for said in evening.said)
 

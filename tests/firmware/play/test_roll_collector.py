@@ -327,8 +327,8 @@ def test_an_unsure_die_waits_for_a_hand(tmp_path: Path) -> None:
         (thrown("red", 1),),
     ]
     shown = evening(tmp_path / "games.sqlite", looks, {1: "undo"}).shown
-    assert "Is the red die 2?" == shown[1].said[:17]
-    assert ["Throw the red die again."] == [each.said for each in shown if "again" in each.said and each.asked is None]
+    assert "Is the red die 2?" == shown[1].words[:17]
+    assert ["Throw the red die again."] == [each.words for each in shown if "again" in each.words and each.asked is None]
     assert Roll(values=(1, 1), by="camera", confidence=0.81) == structs.replace(_roll(shown), at=Roll(values=()).at)
 
 
@@ -383,7 +383,7 @@ def test_a_question_falls_with_any_die_of_its_roll(tmp_path: Path) -> None:
     assert [None, "black", None, "black"] == [each.asked and each.asked.what for each in shown]
     looks[1:] = [(thrown("green", 2),)]
     shown = evening(tmp_path / "b.sqlite", looks).shown
-    assert (None, True) == (shown[-1].asked, shown[-1].said.startswith("3 dice were thrown"))
+    assert (None, True) == (shown[-1].asked, shown[-1].words.startswith("3 dice were thrown"))
 
 
 def test_roll_excludes_dice_from_before_a_camera_loss(tmp_path: Path) -> None:
@@ -392,7 +392,7 @@ def test_roll_excludes_dice_from_before_a_camera_loss(tmp_path: Path) -> None:
     camera = party.health.reporter("camera")
 
     def lose_it(shown: Shown) -> None:
-        if shown.said.startswith("The die leans"):
+        if shown.words.startswith("The die leans"):
             camera(absent("no camera", "NO CAMERA"))
             camera(None)
 
@@ -413,7 +413,7 @@ def test_waiting_for_an_overlooked_die_is_shown(tmp_path: Path, monkeypatch: pyt
         return next_frame(camera)
 
     def listen(shown: Shown) -> None:
-        if shown.said.startswith("2 dice count, and 1 can be seen."):
+        if shown.words.startswith("2 dice count, and 1 can be seen."):
             message.set()
 
     monkeypatch.setattr(Sights, "frame", frame)
@@ -431,7 +431,7 @@ def test_a_question_about_a_roll_falls_with_the_camera(tmp_path: Path) -> None:
     def lose_it(shown: Shown) -> Gesture | None:
         if shown.kind == "question":
             camera(absent("no camera", "NO CAMERA"))
-        return "undo" if shown.said == "no camera" else None
+        return "undo" if shown.words == "no camera" else None
 
     looks: list[tuple[Report, ...]] = [(thrown("white", 3), thrown("red", None, 6, 5)), ()]
     two_dice = structs.replace(SETUP, rules="two-dice")
@@ -446,7 +446,7 @@ def test_photo_of_too_many_dice_is_not_scored(tmp_path: Path, third: tuple[int |
     dice = (thrown("white", 1), thrown("red", 2), thrown("blue", third[0], *(each for each in third[1:] if each)))
     two_dice = structs.replace(SETUP, rules="two-dice")
     shown = play(tmp_path / "games.sqlite", [dice], settled=True, setup=two_dice).shown
-    assert (None, "3 dice were thrown and 2 count. Take 1 away.") == (shown[-1].asked, shown[-1].said)
+    assert (None, "3 dice were thrown and 2 count. Take 1 away.") == (shown[-1].asked, shown[-1].words)
 
 
 @pytest.mark.parametrize(("said", "counts"), [("Do you take", True), ("Did a die fall", False)])
@@ -456,9 +456,9 @@ def test_dice_that_lie_when_a_sign_is_said(tmp_path: Path, said: str, counts: bo
     told = iter([said])
 
     def hand(shown: Shown) -> Gesture | None:
-        if shown.said.startswith(said):
+        if shown.words.startswith(said):
             return "ok" if next(told, None) else None
-        return "next" if "leans" in shown.said or shown.said.endswith("UNDO leaves.") else None
+        return "next" if "leans" in shown.words or shown.words.endswith("UNDO leaves.") else None
 
     sights = [(first, Cocked("grey", None)), *[()] * 20, rest]
     evening = play(tmp_path / "games.sqlite", sights, hand, setup=game("four-dice").setup, settled=False)

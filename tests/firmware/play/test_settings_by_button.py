@@ -106,7 +106,7 @@ def test_an_item_left_standing_explains_itself(tmp_path: Path) -> None:
     rest: list[Gesture] = ["menu"]
 
     def hand(shown: Shown) -> Gesture | None:
-        if shown.said == "" and not rest:  # it has closed by itself
+        if shown.words == "" and not rest:  # it has closed by itself
             rest.extend(["menu", "next", "next", "ok"])
         return rest.pop(0) if rest else None
 

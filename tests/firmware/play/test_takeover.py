@@ -71,7 +71,7 @@ class Table:
         self.app = PlayLoop(session, devices, self.camera.look, options, [in_words(self._hear)])
 
     def _hear(self, shown: Shown) -> None:
-        self.said.append(str(shown.said))
+        self.said.append(str(shown.words))
 
     async def until(self, there: Callable[[], bool]) -> None:
         """Let the appliance work until that is so."""

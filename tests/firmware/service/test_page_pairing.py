@@ -62,7 +62,7 @@ async def test_digits_are_on_no_page(table: Table) -> None:
     await table.turn()
     _, told = await phone.ask("/api/state")
     page = await (await phone.session.get(f"{phone.origin}/")).text()
-    assert table.digits not in f"{begun}{told}{page}{[each.said for each in table.shown]}"
+    assert table.digits not in f"{begun}{told}{page}{[each.words for each in table.shown]}"
 
 
 async def test_a_site_whose_name_leads_here_is_not_our_own_page(table: Table) -> None:

@@ -163,10 +163,10 @@ def test_what_takes_the_panel_ends_by_itself(tmp_path: Path) -> None:
     said: list[str] = []
 
     def hand(shown: Shown) -> Gesture | None:
-        said.append(shown.said)
-        if shown.said.startswith("Checked:"):
+        said.append(shown.words)
+        if shown.words.startswith("Checked:"):
             check.result = notice("check.green")
-        if shown.said == "All is well.":
+        if shown.words == "All is well.":
             rest.extend(["menu", "next", "next", "ok"])
         return rest.pop(0) if rest else None
 

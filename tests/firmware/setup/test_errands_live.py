@@ -60,7 +60,7 @@ class Box:
         """Something is shown."""
         self.shown = shown
         if self.appliance.language.now.code == "es":
-            self.heard |= {(part, "sentence"): SPANISH.say(part) for part in parts(shown.said)}
+            self.heard |= {(part, "sentence"): SPANISH.say(part) for part in parts(shown.words)}
         if self._waits_for(shown):
             try:
                 self._waits_for = next(self._script)
@@ -106,18 +106,18 @@ class Box:
 
     def says(self, key: str) -> Script:
         """It is said."""
-        yield lambda shown: isinstance(shown.said, Message) and shown.said.key == key
+        yield lambda shown: isinstance(shown.words, Message) and shown.words.key == key
 
     def menu(self, *choices: str) -> Script:
         """By the menu, as far as it is offered."""
         self.press("menu")
         for choice in choices:
             key = f"'choice.{choice.replace(' ', '-')}'"
-            yield from self._walk(lambda: key in repr(self.shown.said))  # noqa: B023 - walked at once
+            yield from self._walk(lambda: key in repr(self.shown.words))  # noqa: B023 - walked at once
 
     def item(self, text: str) -> Script:
         """NEXT until this is offered, then OK."""
-        yield from self._walk(lambda: text in self.appliance.language.sentence(self.shown.said))
+        yield from self._walk(lambda: text in self.appliance.language.sentence(self.shown.words))
 
     def _walk(self, is_there: Callable[[], bool]) -> Script:
         for _ in range(MOST):
@@ -166,7 +166,7 @@ def evening(box: Box) -> Script:
     yield lambda _: "camera" in box.devices.health.troubles
     assert box.lights("lost.camera"), box.shown
     box.camera.plug_in()
-    yield lambda shown: isinstance(shown.said, Message) and shown.said.value("face") == 2
+    yield lambda shown: isinstance(shown.words, Message) and shown.words.value("face") == 2
     box.press_when_still("menu")
     yield from box.says("teach.left")
 
@@ -212,7 +212,7 @@ def owner(box: Box) -> Script:
     yield from box.menu("settings", "check")
     yield from box.says("check.summary")
     box.press("ok")
-    yield lambda shown: isinstance(shown.said, Message) and shown.said.key.startswith("check.")
+    yield lambda shown: isinstance(shown.words, Message) and shown.words.key.startswith("check.")
     yield from box.menu("settings", "update")
     yield from box.says("network.updating")
     yield from box.menu("shut down")

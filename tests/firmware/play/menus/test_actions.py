@@ -56,8 +56,8 @@ def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
     reported: list[tuple[str, int]] = []
 
     def hand(shown: Shown) -> Gesture | None:
-        reported.append((shown.said, shown.game.balls))
-        if shown.said == "Open the page.":
+        reported.append((shown.words, shown.game.balls))
+        if shown.words == "Open the page.":
             rest.extend(["undo", "undo", "menu", "next", "next", "ok"])
         return rest.pop(0) if rest else None
 
@@ -158,8 +158,8 @@ def test_menu_action_is_shown_while_the_game_waits(tmp_path: Path) -> None:
     evening, reported = Evening(), list[str]()
 
     def hand(shown: Shown) -> Gesture | None:
-        if shown.said == "Open the page.":
-            reported.append(shown.said)
+        if shown.words == "Open the page.":
+            reported.append(shown.words)
             rest.extend(["menu", "next", "next", "ok"])
         return rest.pop(0) if rest else None
 
