@@ -328,7 +328,8 @@ def test_an_unsure_die_waits_for_a_hand(tmp_path: Path) -> None:
     ]
     shown = evening(tmp_path / "games.sqlite", looks, {1: "undo"}).shown
     assert "Is the red die 2?" == shown[1].words[:17]
-    assert ["Throw the red die again."] == [each.words for each in shown if "again" in each.words and each.asked is None]
+    again = [each.words for each in shown if "again" in each.words and each.asked is None]
+    assert ["Throw the red die again."] == again
     assert Roll(values=(1, 1), by="camera", confidence=0.81) == structs.replace(_roll(shown), at=Roll(values=()).at)
 
 
