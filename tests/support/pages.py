@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -66,6 +66,7 @@ class Board:
     notice: Words = ""
     held: bool = False
     not_by_itself: Words = ""
+    shorts: Mapping[str, str] = field(default_factory=dict)
     devices: dict[str, Device] = field(default_factory=lambda: {"camera": Device("ok")})
     more: dict[str, Any] = field(default_factory=dict)
     listeners: list[Callable[[], None]] = field(default_factory=list)
@@ -92,7 +93,7 @@ class Board:
         if self.history is None:
             return None
         shown = (self.game, self.history, self.question, self.notice, self.held)
-        return Live(*shown, not_by_itself=self.not_by_itself)
+        return Live(*shown, not_by_itself=self.not_by_itself, shorts=self.shorts)
 
     def status(self) -> Status:
         """How it is."""

@@ -149,7 +149,14 @@ class Displays:
         throw_off = "" if off is None else off.message.sentence
         seats = Seats(*(tuple(side for side in SIDES if side in each) for each in (hands.seats, hands.chosen)))
         return Live(
-            session.number, session.history, question, self.covering_words, session.is_held, throw_off, seats=seats
+            session.number,
+            session.history,
+            question,
+            self.covering_words,
+            session.is_held,
+            throw_off,
+            seats=seats,
+            shorts=self._shorts,
         )
 
     def note(self, message: Notice) -> None:

@@ -115,7 +115,7 @@ class PlayRoutes:
         if begun.would is None:
             return self._answer(request, begun)
         now, language = begun.live, language_of(request)
-        would: State = state(Live(now.game, begun.would, held=now.held), language)
+        would: State = state(now.at(begun.would), language)
         answer = {"told": language.say(_would_begin(begun.would.game)), "expect": _position(now.game, now.history)}
         return answered({**would, **answer})
 
@@ -135,7 +135,7 @@ class PlayRoutes:
         ``expect`` is where play was when this was found out, so that what was seen is what is done.
         """
         language = language_of(request)
-        would: State = state(Live(now.game, after, held=now.held), language)
+        would: State = state(now.at(after), language)
         answer: State = {"told": language.say(play_by_play(now.history.game, line, after))}
         if is_correction(line):
             answer |= _foretold(now.history, line, after, language)

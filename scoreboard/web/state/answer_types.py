@@ -37,6 +37,13 @@ class BothSides(Struct, frozen=True):
     home: int
 
 
+class BothLetters(Struct, frozen=True):
+    """A few letters for each team, as on the panel: no two alike."""
+
+    away: str
+    home: str
+
+
 class UnfitLine(Struct, frozen=True):
     """A line that an amendment has left unfit, and why."""
 
@@ -60,6 +67,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
         game: its number in the journal.
         setup: the game line.
         names: of the teams that were put right since.
+        letters: of the teams, where their names have no room.
         asked: the open question.
         notice: what the panel says instead of the score.
         held: whether play is not on the disk yet.
@@ -98,6 +106,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     game: int
     setup: Setup
     names: NamesSet | UnsetType = UNSET
+    letters: BothLetters
     asked: OpenQuestion | None
     notice: str | None
     held: bool

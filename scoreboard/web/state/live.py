@@ -5,12 +5,15 @@ Rule kept here: every word is in the language that was asked for; everything els
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
+from scoreboard.display.initials import team_letters
+from scoreboard.display.panel_scene import PanelScene
 from scoreboard.language import Language
 from scoreboard.message import Message, Words
 from scoreboard.record import State, state_line
@@ -80,6 +83,7 @@ class Live:
         autopilot: whether simulated players throw; None where there are none, or they cannot play this game.
         not_by_itself: why they cannot play this game; empty where they can, or there are none.
         seats: who plays from a phone, and who has chosen in secret.
+        shorts: the letters that an owner chose for a team of that name.
     """
 
     game: int
@@ -91,6 +95,11 @@ class Live:
     autopilot: bool | None = None
     not_by_itself: Words = ""
     seats: Seats = NOBODY
+    shorts: Mapping[str, str] = field(default_factory=dict)
+
+    def at(self, history: History) -> Live:
+        """The same game after other lines, without what is asked, said or chosen now."""
+        return Live(self.game, history, held=self.held, shorts=self.shorts)
 
     def shows(self, other: Live) -> bool:
         """Whether the table is shown the same as there."""
@@ -108,12 +117,14 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
     game = live.history.game
     shown = hands(game, live.seats, language)
     playing = partners(game, language, throwing=live.asked is None and not live.autopilot)
+    away, home = team_letters(PanelScene(game, say=language.say, shorts=live.shorts))
     renamed = {side: name for side, name in msgspec.structs.asdict(game.names).items() if name}
     answer = {
         **state_line(live.history.number, live.history, refused, language.say),
         "number": live.history.number,
         "game": live.game,
         "setup": msgspec.to_builtins(live.history.setup),
+        "letters": {"away": away, "home": home},
         "asked": msgspec.to_builtins(live.asked),
         "notice": language.say(live.notice) or None,
         "held": live.held,

@@ -163,7 +163,7 @@ class Archive:
         last, events = live.history.number, list[bytes]()
         for step in yielding_gil(steps_of(live.history)):
             if step.number > number:
-                then = live if step.number == last else Live(live.game, step.after, held=live.held)
+                then = live if step.number == last else live.at(step.after)
                 events += self._worded(then, step, language)
         return Missed(events, live if events else None)
 

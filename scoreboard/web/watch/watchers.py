@@ -219,7 +219,7 @@ class Watchers:
             steps = []
         for step in steps:
             is_last = step.number == live.history.number
-            event = of_line(live if is_last else Live(live.game, step.after, held=live.held), step)
+            event = of_line(live if is_last else live.at(step.after), step)
             self._recent.append((Position(live.game, step.number), event))
             yield event
 

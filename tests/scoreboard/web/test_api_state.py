@@ -6,6 +6,7 @@ from io import BytesIO
 
 import msgspec
 import pytest
+from msgspec import structs
 from PIL import Image, ImageChops
 from support.pages import Board
 from support.scoring import SETUP, red
@@ -15,7 +16,7 @@ from scoreboard.language import language
 from scoreboard.message import message
 from scoreboard.record import state_line
 from scoreboard.rules import RULE_SETS, start
-from scoreboard.rules.events import Setup
+from scoreboard.rules.events import NamesSet, Set, Setup
 from scoreboard.rules.history import begin
 from scoreboard.web.state.answer_types import StateOfPlay
 from scoreboard.web.state.live import OpenQuestion
@@ -29,9 +30,20 @@ def test_state_is_the_records_own_line_and_more() -> None:
     assert board.history is not None
     line = msgspec.json.decode(msgspec.json.encode(state_line(2, board.history)))
     more = {"number": 2, "game": 7, "setup": msgspec.to_builtins(SETUP), "asked": None, "notice": None, "held": False}
-    more["autopilot"] = None
+    more["autopilot"], more["letters"] = None, {"away": "RED", "home": "BLU"}
     more["offers"] = msgspec.json.decode(msgspec.json.encode(offers(board.history, language("en"))))
     assert {**line, **more} == board.json("/api/state")
+
+
+def test_letters_of_teams_that_begin_alike_differ() -> None:
+    """They are those of the panel: an owner's own, or of the name; a name that was put right has its own."""
+    alike = structs.replace(SETUP, home=structs.replace(SETUP.home, name="Redbirds"))
+    board = Board(history=begin(alike))
+    assert {"away": "RDS", "home": "RDB"} == board.json("/api/state")["letters"]
+    board.shorts = {"Redbirds": "BRD"}
+    assert {"away": "RED", "home": "BRD"} == board.json("/api/state")["letters"]
+    board.play(Set(names=NamesSet(home="Rockets")))
+    assert {"away": "RED", "home": "ROC"} == board.json("/api/state")["letters"]
 
 
 def test_why_a_demonstration_stopped_is_in_the_state() -> None:

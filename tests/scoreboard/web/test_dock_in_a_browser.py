@@ -101,6 +101,21 @@ def test_a_half_inning_is_one_tap_a_die(browser: Browser, name: str, size: tuple
     assert all(each == undo[0] for each in undo)
 
 
+def test_teams_are_told_apart_in_a_narrow_status_line(browser: Browser) -> None:
+    """By letters, as on the panel, each of them whole; by their names where these have room, and once it is over."""
+    table = golden("whole-diamante-major", 30)
+    letters, names = [["OSP", "HER"], ["Ospreys", "Herons"]]
+    with served(table) as stadium, opened(browser, stadium, size=(360, 640)) as page:
+        seen = page.locator(".of-team :is(bdi, .letters):visible")
+        expect(seen).to_have_text(letters)
+        assert all(seen.evaluate_all("parts => parts.map(part => part.scrollWidth <= part.clientWidth)"))
+        page.set_viewport_size({"width": 1280, "height": 800})
+        expect(seen).to_have_text(names)
+        stadium.tell(End(why="called", winner=None))
+        page.set_viewport_size({"width": 360, "height": 640})
+        expect(seen).to_have_text(names)
+
+
 def test_keys_are_large_enough(browser: Browser, stadium: Served) -> None:
     """On the narrowest phone: a ten-sided die's are 56 by 44 pixels, those of four dice 40 high."""
     with opened(browser, stadium, size=(360, 640)) as page:

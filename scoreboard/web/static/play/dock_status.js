@@ -18,12 +18,13 @@ export function standing(state) {
       "span",
       { class: `of-team${!state.over && each === at_bat(state) ? " at-bat" : ""}`, "data-color": team(state, each) },
       named(name(state, each)),
+      el("span", { class: "letters" }, state.letters[each]),
       el("b", {}, state[each]),
     );
   const inning = !state.over && el("span", { class: "at-inning" }, state.half === "top" ? "▲" : "▼", state.inning);
   return el(
     "span",
-    { "aria-hidden": "true" },
+    { "aria-hidden": "true", class: state.over ? "roomy" : null },
     side("away"),
     side("home"),
     inning,
@@ -46,7 +47,7 @@ function bases(runners) {
   const between = runners.filter((place) => place % A_BASE);
   return svg(
     "svg",
-    { class: "bases", viewBox: "-4 -4 40 30" },
+    { class: "bases", viewBox: "-4 -5 40 38" },
     svg("path", { class: "path", d: "M16 29 L29 16 L16 3 L3 16" }),
     [1, 2, 3].map(bag),
     between.map((place) => {
