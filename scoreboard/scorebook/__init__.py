@@ -7,7 +7,15 @@ differ.
 """
 
 from scoreboard.scorebook.happened import BASES_OF, RESULTS, STRIKE_NAMES, Happened, Result, what_happened
-from scoreboard.scorebook.notation import is_called, notation, notes_at_the_end, notes_of, outs_at_once, without_number
+from scoreboard.scorebook.notation import (
+    fielded,
+    is_called,
+    notation,
+    notes_at_the_end,
+    notes_of,
+    outs_at_once,
+    without_number,
+)
 from scoreboard.scorebook.on_the_path import OnThePath, ended_play, followed
 from scoreboard.scorebook.play_names import half_of, is_correction, outs_made, runs_made
 from scoreboard.scorebook.settled import is_answer
@@ -20,6 +28,7 @@ __all__ = [
     "OnThePath",
     "Result",
     "ended_play",
+    "fielded",
     "followed",
     "half_of",
     "is_answer",

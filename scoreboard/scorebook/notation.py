@@ -59,6 +59,14 @@ def without_number(note: str) -> str:
     return note.rstrip(NUMBERS)
 
 
+def fielded(notes: Notes) -> Iterator[tuple[str, int]]:
+    """Each note of a ball that someone fielded, as far as the law knows who: without his number, and that, 1 to 9."""
+    for note in notes:
+        plain = without_number(note)
+        if plain in FIELDED and plain != note:
+            yield plain, int(note.removeprefix(plain))
+
+
 def outs_at_once(happened: Happened) -> int:
     """How many one play put out."""
     return 1 if happened.name in SEPARATE_OUTS else happened.outs

@@ -18,7 +18,7 @@ from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.registry import RULE_SETS
 from scoreboard.rules.state import Game
 from scoreboard.scorebook import half_of, without_number
-from scoreboard.stats.credits import STATS, Credit, ScoredPlay, Stat, scored_plays
+from scoreboard.stats.credits import STATS, BattedBall, Credit, ScoredPlay, Stat, scored_plays
 from scoreboard.stats.pitchers import Pitching, pitching
 
 
@@ -29,11 +29,25 @@ class Batting(Struct, frozen=True, kw_only=True):
     stats: dict[Stat, int]
 
 
-class Partner(Struct, frozen=True, kw_only=True):
-    """The batting of one player of a team with partners: his name, and a number for each of `STATS`."""
+class ZoneCount(Struct, frozen=True, kw_only=True):
+    """The balls that were hit to a zone: how many were hits, and how many outs."""
+
+    hits: int
+    outs: int
+
+
+class Partner(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The batting of one player of a team with partners.
+
+    Attributes:
+        name: his.
+        stats: a number for each of `STATS`.
+        zones: where he hit, as in a `TeamBox`.
+    """
 
     name: str
     stats: dict[Stat, int]
+    zones: dict[int, ZoneCount] = {}
 
 
 class Proof(Struct, frozen=True, kw_only=True):
@@ -76,6 +90,7 @@ class TeamBox(Struct, frozen=True, kw_only=True, omit_defaults=True):
         scorebook: how often each of a scorekeeper's notes stands beside the team's plays at bat, such as ``1B`` or
             ``K``, without the fielders' numbers.
         stats: a number for each of `STATS`.
+        zones: the balls that it hit, by the number of the zone, in order; only where the law knows the zone.
         batting: by helmet in the order of the line-up; empty in a game without helmets.
         players: their batting, in the order in which they bat; empty where the team names none. A runner is his who
             batted him on base.
@@ -92,6 +107,7 @@ class TeamBox(Struct, frozen=True, kw_only=True, omit_defaults=True):
     pitches: int | None
     scorebook: dict[str, int]
     stats: dict[Stat, int]
+    zones: dict[int, ZoneCount] = {}
     batting: tuple[Batting, ...]
     players: tuple[Partner, ...]
     pitching: tuple[Pitching, ...]
@@ -123,6 +139,7 @@ def runs_by_inning(history: History) -> tuple[tuple[int | None, ...], tuple[int 
 def _team(side: Side, history: History, plays: tuple[ScoredPlay, ...], pitchers: tuple[Pitching, ...]) -> TeamBox:
     game, batted = history.game, [play for play in plays if play.before.batting == side]
     credited = [credit for play in batted for credit in play.credits]
+    balls = [ball for play in batted for ball in play.batted]
     proof = _proof(side, history, plays, _sum(credited)["pa"])
     return TeamBox(
         name=game.team(side).name,
@@ -134,8 +151,9 @@ def _team(side: Side, history: History, plays: tuple[ScoredPlay, ...], pitchers:
         pitches=_pitches(game, pitchers),
         scorebook=dict(Counter(without_number(note) for play in batted for note in play.notes)),
         stats=_sum(credited),
+        zones=_zones(balls),
         batting=_batting(side, game, credited),
-        players=_players(side, game, credited),
+        players=_players(side, game, credited, balls),
         pitching=pitchers,
         proof=proof,
     )
@@ -154,11 +172,21 @@ def _batting(side: Side, game: Game, credited: Sequence[Credit]) -> tuple[Battin
     )
 
 
-def _players(side: Side, game: Game, credited: Sequence[Credit]) -> tuple[Partner, ...]:
+def _players(side: Side, game: Game, credited: Sequence[Credit], balls: Sequence[BattedBall]) -> tuple[Partner, ...]:
     return tuple(
-        Partner(name=name, stats=_sum([credit for credit in credited if credit.player == name]))
+        Partner(
+            name=name,
+            stats=_sum([credit for credit in credited if credit.player == name]),
+            zones=_zones([ball for ball in balls if ball.player == name]),
+        )
         for name in dict.fromkeys(game.team(side).players or ())
     )
+
+
+def _zones(balls: Sequence[BattedBall]) -> dict[int, ZoneCount]:
+    hits = Counter(ball.zone for ball in balls if ball.is_hit)
+    outs = Counter(ball.zone for ball in balls if not ball.is_hit)
+    return {zone: ZoneCount(hits=hits[zone], outs=outs[zone]) for zone in sorted({*hits, *outs})}
 
 
 def _pitches(game: Game, pitchers: tuple[Pitching, ...]) -> int | None:

@@ -14,7 +14,7 @@ from msgspec import structs
 from scoreboard.rules.events import Set
 from scoreboard.rules.history import AcceptedLine, Entry, History, plays_of
 from scoreboard.rules.state import Game
-from scoreboard.scorebook import BASES_OF, Happened, OnThePath, Result, followed, half_of, notes_of
+from scoreboard.scorebook import BASES_OF, Happened, OnThePath, Result, fielded, followed, half_of, notes_of
 from scoreboard.stats.on_base import ByHelmet, carried
 
 Stat = Literal[
@@ -48,8 +48,16 @@ class Credit(NamedTuple):
     player: str | None = None
 
 
+class BattedBall(NamedTuple):
+    """A ball that was hit to a zone: its number, whether it was a hit or an out, and whose it was."""
+
+    zone: int
+    is_hit: bool
+    player: str | None
+
+
 class ScoredPlay(NamedTuple):
-    """A play, what it made happen, for whom it counts, and a scorekeeper's notes of it."""
+    """A play, what it made happen, for whom it counts, a scorekeeper's notes of it, and where the ball was hit."""
 
     before: Game
     line: Entry
@@ -57,6 +65,7 @@ class ScoredPlay(NamedTuple):
     happened: Happened
     credits: tuple[Credit, ...] = ()
     notes: tuple[str, ...] = ()
+    batted: tuple[BattedBall, ...] = ()
 
 
 class Batter(NamedTuple):
@@ -81,7 +90,9 @@ def scored_plays(history: History) -> Iterator[ScoredPlay]:
             flied = Batter(play.before.at_bat, up) if happened.result == "OUT" else flied
             earned = (*_at_once(play, happened), *(_settled(path) if path else ()))
             credited = (*_named(earned, play.before.at_bat, up, whose), *(_of_a_tag_up(path, flied) if path else ()))
-            yield ScoredPlay(*_in_order(play), happened, credited, notes_of(each))
+            notes, batter = notes_of(each), path.begun.player(path.begun.batting) if path else up
+            batted = tuple(BattedBall(zone, note in BASES_OF, batter) for note, zone in fielded(notes))
+            yield ScoredPlay(*_in_order(play), happened, credited, notes, batted)
         whose = carried(whose, play.before, play.after, happened, up)
 
 

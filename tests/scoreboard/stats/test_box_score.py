@@ -9,6 +9,7 @@ import support.box
 from hypothesis import given, settings
 from msgspec import structs
 from support.lab import examples
+from support.page_table import golden
 from support.rallybird import LAID, at_bat, rally
 from support.rules import read
 from support.scoring import (
@@ -269,6 +270,37 @@ def test_four_dice_have_pitches_and_notes() -> None:
     assert (4, None) == (four.home.pitches, four.away.pitches)
     assert ({"1B": 1, "SB": 1, "G": 1, "BK": 1}, {}) == (four.away.scorebook, four.home.scorebook)
     assert {"1B": 1} == box(*SINGLE).away.scorebook
+
+
+Zones = dict[int, tuple[int, int]]
+BY_HAND: dict[str, tuple[Zones, Zones]] = {
+    "whole-diamante-amateur": (
+        {1: (1, 0), 5: (1, 0), 6: (0, 3), 7: (1, 1), 8: (1, 0), 9: (1, 1)},
+        {2: (1, 0), 3: (1, 0), 4: (0, 1), 5: (2, 1), 6: (1, 2), 7: (0, 1), 8: (1, 2), 9: (2, 1)},
+    ),
+    "whole-rallybird": ({7: (0, 1), 8: (0, 2)}, {7: (1, 0), 9: (0, 1)}),
+    "whole-dice-baseball": ({}, {}),
+}
+"""Hits and outs by zone, Away's and Home's, counted by hand in what `stadium replay` prints of a golden game. A card of
+RallyBird that tests one outfielder has his zone; a throw of dice alone has none."""
+
+
+@pytest.mark.parametrize("game", BY_HAND)
+def test_zones_are_those_of_a_count_by_hand(game: str) -> None:
+    """By the zone with which a scorekeeper's note ends, and none where the law does not know it."""
+    score = box_score(golden(game).history)
+    away, home = (
+        {zone: (count.hits, count.outs) for zone, count in team.zones.items()} for team in (score.away, score.home)
+    )
+    assert BY_HAND[game] == (away, home)
+
+
+def test_zones_follow_what_was_taken_back() -> None:
+    """A hit that was undone is in no zone; a home run over the fence has none."""
+    hit = "blue2 red8 hit white6 blue2"
+    assert [8] == list(worded(hit).away.zones)
+    assert {} == worded(f"{hit} press:undo press:undo press:undo press:undo").away.zones
+    assert {} == worded("press:homerun").away.zones
 
 
 def rallied(*words: str) -> BoxScore:

@@ -97,3 +97,10 @@ def test_a_team_without_players_has_no_lines_by_player() -> None:
     for players in (("Ana",), ("Ana", "Ana")):
         setup = structs.replace(PARTNERS, away=structs.replace(PARTNERS.away, players=players))
         assert {"Ana": {"h": 2, "r": 2, "hr": 1, "rbi": 2}} == batting(boxed(DICE, "roll:25 roll:11", setup).away)
+
+
+def test_a_ball_that_was_hit_is_his_who_was_at_bat() -> None:
+    """Also where it is known only with the next pitch what it was."""
+    team = boxed(MAJOR, "blue2 red8 hit white6 blue2 red7 caught", PARTNERS).away
+    zones = {each.name: {zone: (count.hits, count.outs) for zone, count in each.zones.items()} for each in team.players}
+    assert {"Ana": {9: (1, 0)}, "Leo": {7: (0, 1)}} == zones

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec import structs
 from playwright.sync_api import Browser, Route, expect
 from support.browser import barriers, opened, press
 from support.page_table import Table, golden, served
@@ -212,6 +213,40 @@ def test_chances_that_are_not_known_are_not_shown(browser: Browser) -> None:
         page.goto(f"{stadium.address}/games/{NUMBER}?line=50")
         expect(page.get_by_role("slider")).to_be_visible()
         expect(page.locator(".chances")).to_be_hidden()
+
+
+ZONES = """chart => [...chart.querySelectorAll("tbody tr")].map((row) => row.innerText.split(/\\s*\\t\\s*/))"""
+"""The rows of a chart's table."""
+
+
+def test_where_the_ball_went(browser: Browser) -> None:
+    """Hits and outs by zone, drawn and as a table, of each team and of each of its players."""
+    played = golden("whole-diamante-amateur")
+    reds = structs.replace(played.setup.away, players=("Ana", "Leo"))
+    table = Table(structs.replace(played.setup, away=reds))
+    table.play(*[recorded.line for recorded in reversed(list(played.history.lines))])
+    with served(table) as stadium, opened(browser, stadium, f"/games/{NUMBER}") as page:
+        away, home = page.locator(".sprays > div").first, page.locator(".sprays > div").last
+        expect(away.get_by_role("table", name="Ospreys: hits and outs by zone").locator("tbody tr")).to_have_count(6)
+        assert ["zone 6", "0", "3"] in away.evaluate(ZONES)
+        assert ["zone 9", "2", "1"] in home.evaluate(ZONES)
+        expect(home.get_by_role("button")).to_have_count(0)
+        drawn = away.locator(".field .batted")
+        expect(drawn).to_have_text(["10", "10", "03", "11", "10", "11"])
+        away.get_by_role("button", name="Leo").tap()
+        by_leo = [[*map(int, row[1:])] for row in away.evaluate(ZONES)]
+        away.get_by_role("button", name="Ana").tap()
+        by_ana = [[*map(int, row[1:])] for row in away.evaluate(ZONES)]
+        assert [5, 5] == [sum(column) for column in zip(*by_leo, *by_ana, strict=True)]
+        assert [] == barriers(page)
+
+
+def test_no_chart_where_no_zone_is_known(browser: Browser) -> None:
+    """Throws of dice alone say nothing of where the ball went."""
+    with served(golden("whole-four-dice")) as stadium, opened(browser, stadium, f"/games/{NUMBER}") as page:
+        expect(page.get_by_role("slider")).to_be_visible()
+        expect(page.locator("body")).to_have_attribute("data-script", "shown")
+        expect(page.locator(".spray")).to_have_count(0)
 
 
 def test_pictures_to_send_on(browser: Browser) -> None:

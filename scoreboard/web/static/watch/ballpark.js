@@ -12,7 +12,7 @@ const CORNERS = [
 const MIDDLE = [200, 248];
 const STEPS_A_BASE = 6;
 const HOME = 24;
-const ZONES = {
+export const ZONES = {
   Z1: [200, 262],
   Z3: [270, 196],
   Z4: [238, 158],
@@ -41,18 +41,24 @@ const put = (node, [x, y]) => {
 };
 const disc = (name, r) => svg("circle", { class: name, r });
 
-function grounds() {
+let drawn = 0;
+
+/** What does not change: the grass, the dirt, the lines, the bases. */
+export const grounds = () => [...field(), ...places()];
+
+function field() {
+  const fair = `fair-${++drawn}`; // there may be several on one page
   const stripes = [90, 130, 170, 210, 250].map((r) =>
-    svg("circle", { class: "stripe", cx: 200, cy: 348, r, "clip-path": "url(#fair)" }),
+    svg("circle", { class: "stripe", cx: 200, cy: 348, r, "clip-path": `url(#${fair})` }),
   );
   return [
     svg("rect", { class: "foul", x: -10, y: 50, width: 420, height: 330 }),
-    svg("defs", {}, svg("clipPath", { id: "fair" }, svg("path", { d: FAIR }))),
+    svg("defs", {}, svg("clipPath", { id: fair }, svg("path", { d: FAIR }))),
     svg("path", { class: "track", d: "M200 366 L-8 158 A294 294 0 0 1 408 158 Z" }),
     svg("path", { class: "fence", d: "M-8 158 A294 294 0 0 1 408 158" }),
     svg("path", { class: "grass", d: FAIR }),
     ...stripes,
-    svg("circle", { class: "dirt", cx: 200, cy: 246, r: 136, "clip-path": "url(#fair)" }),
+    svg("circle", { class: "dirt", cx: 200, cy: 246, r: 136, "clip-path": `url(#${fair})` }),
     svg("path", { class: "grass", d: "M200 322 L274 248 L200 174 L126 248 Z" }),
     svg("circle", { class: "dirt", cx: 200, cy: 350, r: 26 }),
     svg("circle", { class: "dirt", cx: 200, cy: 262, r: 13 }),
@@ -107,7 +113,6 @@ export class Ballpark {
       { class: "field", viewBox: "-10 50 420 330", role: "img" },
       ...grounds(),
       zones(),
-      ...places(),
       this.runners,
       this.batter,
       this.ball,

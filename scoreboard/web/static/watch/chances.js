@@ -22,6 +22,9 @@ let drawn = 0;
 const percent = (chance) =>
   chance === 0 || chance === 1 ? chance * 100 : Math.min(99, Math.max(1, Math.round(chance * 100)));
 
+/** Where a moment is shown; ``game``: its number, null where a file holds the game. */
+const momentOf = (game, line) => (game === null ? `#line=${line}` : `/games/${game}?line=${line}`);
+
 /** A play worth telling, which leads to its moment; ``place``: its number beside the graph. */
 export function bestPlay(state, { line, inning, half, side, said, was, now }, number, place = null) {
   return el(
@@ -29,7 +32,7 @@ export function bestPlay(state, { line, inning, half, side, said, was, now }, nu
     { "data-color": team(state, side) },
     el(
       "a",
-      { href: `/games/${number}?line=${line}`, "data-line": line },
+      { href: momentOf(number, line), "data-line": line },
       el("small", {}, place && el("b", { class: "rank" }, place), t(half, { inning })),
       el("span", { dir: "auto" }, said),
       was !== null && el("small", { class: "chance" }, named(name(state, side)), ": ", t("chance", { was, now })),
@@ -160,6 +163,6 @@ export class Chances {
     if (!swing) return;
     event.preventDefault();
     if (this.#onPick) this.#onPick(Number(swing.dataset.line));
-    else location.assign(`/games/${this.#shown.game}?line=${swing.dataset.line}`);
+    else location.assign(momentOf(this.#shown.game, swing.dataset.line));
   }
 }

@@ -7,22 +7,27 @@ import { pictures, share } from "./share.js";
 
 const SIDES = ["away", "home"];
 
-/** The page of a game that is over; ``number`` is its own in the journal. */
+/** The page of a game that is over. Of one that a file holds all is ``known``, its story and its chances: nothing is
+ * fetched, and there is nothing to send on but the file. */
 export class Final {
+  #known;
   #shown = null;
   #told = { key: "", story: null, chances: null };
   #share = null;
 
-  constructor() {
+  constructor(known = null) {
+    this.#known = known;
     this.node = el("section", { class: "finale", "aria-labelledby": "h-finale", hidden: true });
   }
 
-  /** Show it for a state that is over, hide it for any other; the story is fetched when it can have changed. */
+  /** Show it for a state that is over, hide it for any other; the story is fetched when it can have changed.
+   * ``number``: of the game in the journal. */
   async show(state, box, number) {
     this.node.hidden = !state.over;
     const key = state.over ? `${number}-${state.number ?? state.line}` : "";
     if (!state.over || (this.#shown?.key === key && this.#shown.box === box)) return;
     this.#shown = { key, box };
+    if (this.#known) return this.#draw(state, box, number, this.#known);
     this.#draw(state, box, number, this.#told.key === key ? this.#told : {});
     if (this.#told.key === key) return;
     const [story, chances] = await Promise.all(
@@ -71,9 +76,11 @@ export class Final {
         "footer",
         {},
         story ? when(story) : null,
-        el("a", { href: `/games/${number}` }, t("whole-game")),
-        pictures(number),
-        this.#sharing(`/games/${number}`, scoreline(state)),
+        !this.#known && [
+          el("a", { href: `/games/${number}` }, t("whole-game")),
+          pictures(number),
+          this.#sharing(`/games/${number}`, scoreline(state)),
+        ],
       ),
     );
     inSight(scores);
