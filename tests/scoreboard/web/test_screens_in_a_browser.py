@@ -10,7 +10,7 @@ from msgspec import structs
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 from support.browser import TV, barriers, opened, pixel, stand_still
-from support.page_table import WELL, Served
+from support.page_table import WELL, Served, golden, served
 
 from firmware.service.sound_files import wav
 from scoreboard.rules.events import Amend, Press, Roll
@@ -60,6 +60,27 @@ def test_tv_stays_awake(browser: Browser, stadium: Served) -> None:
         )
         page.reload()
         expect(page.locator("body")).to_have_attribute("data-awake", "screen")
+
+
+OVERFLOWING = """() => {
+  const [top, bottom] = (({ top, bottom }) => [top, bottom])(document.querySelector(".words").getBoundingClientRect());
+  return [...document.querySelector(".words").children].filter((part) => part.checkVisibility()).flatMap((part) => {
+    const at = part.getBoundingClientRect();
+    return at.top < top || at.bottom > bottom ? [part.className] : [];
+  });
+}"""
+"""What is said in the middle of a TV and does not fit there."""
+
+
+@pytest.mark.parametrize("size", [TV, (1280, 720)], ids=str)
+def test_middle_of_a_tv_has_room_for_what_is_said(browser: Browser, size: tuple[int, int]) -> None:
+    """The last play, what is due in its longest words, and who will win, in either language."""
+    with served(golden("whole-diamante-major", 87)) as stadium, opened(browser, stadium, size=size) as page:
+        for spoken in ("en", "es"):
+            page.goto(f"{stadium.address}/tv?lang={spoken}")
+            page.locator(".words .graph").wait_for()
+            assert [] == page.evaluate(OVERFLOWING)
+            assert page.locator(".words .graph").evaluate("graph => graph.clientHeight") > size[1] // 20
 
 
 def test_camera_is_looked_at_on_demand(browser: Browser, stadium: Served) -> None:
