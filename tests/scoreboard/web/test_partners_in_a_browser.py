@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from support.browser import TV, barriers, opened, small_targets
 from support.page_table import Table, served
 from support.scoring import SETUP, blue, red
@@ -72,6 +72,31 @@ def test_two_phones_of_one_team(browser: Browser) -> None:
         expect(mia.locator(".yours")).to_be_hidden()
         stadium.tell(Press(button="out"), Press(button="out"))
         expect(yours).to_have_text("Ana, Mia throws now.")
+
+
+FIRST_SEEN = """new MutationObserver((_, watching) => {
+  const person = document.querySelector(".person");
+  if (!person) return;
+  watching.disconnect();
+  window.firstSeen = getComputedStyle(person).borderRadius;
+}).observe(document, { childList: true, subtree: true });"""
+"""Notes how round a player's chip is when it is there for the first time."""
+
+
+def test_partners_are_not_drawn_before_their_style_sheet(browser: Browser) -> None:
+    """However late it comes: till then a name would stand anywhere."""
+    teams = {side: structs.replace(getattr(SETUP, side), players=names) for side, names in PARTNERS.items()}
+    with served(Table(structs.replace(SETUP, **teams))) as stadium, opened(browser, stadium) as page:
+        held = list[Route]()
+        page.add_init_script(FIRST_SEEN)
+        page.route("**/partners.css*", lambda route: held.append(route))  # noqa: PLW0108 - a method of C's takes no mark
+        with page.expect_request("**/partners.css*"):
+            page.reload()
+        expect(page.locator(".awaits")).to_be_visible()
+        assert not page.evaluate("window.firstSeen")
+        held[0].continue_()
+        page.locator(".whose").wait_for()
+        assert page.evaluate("window.firstSeen") not in (None, "0px")
 
 
 def test_a_tv_shows_all_four_and_another_game_loads_nothing(browser: Browser) -> None:

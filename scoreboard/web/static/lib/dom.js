@@ -40,6 +40,12 @@ export function svg(tag, properties = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), properties, children);
 }
 
+/** The style sheet of a part that comes late: there, or not to be had. Nothing is drawn before. */
+export const styled = (href) =>
+  new Promise((come) => {
+    document.head.append(el("link", { rel: "stylesheet", href, onload: come, onerror: come }));
+  });
+
 function filled(node, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;

@@ -1,7 +1,7 @@
 // Cards, gloves and signs on the table, as everybody may see them: face down until both sides have chosen.
 // What this phone's own side has in its hand is another module's (`own_hands.js`), and is loaded where one is paired.
 
-import { el, say, section, t } from "../lib/dom.js";
+import { el, say, section, styled, t } from "../lib/dom.js";
 import { back, board, cardFace, gloveFace, signFace } from "./cards.js";
 
 const SIGNS = new Set(["take", "bunt", "steal", "hit-and-run", "no-sign"]);
@@ -114,4 +114,4 @@ export class Hands {
   }
 }
 
-document.head.append(el("link", { rel: "stylesheet", href: SHEET }));
+await styled(SHEET);

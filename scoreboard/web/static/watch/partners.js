@@ -1,7 +1,7 @@
 // What each of two partners does now; and what the person of this phone is to do, in one big sentence.
 // Whose phone it is stays on it: nothing of that is sent, so a guest's may be told, too.
 
-import { button, el, named, say, t } from "../lib/dom.js";
+import { button, el, named, say, styled, t } from "../lib/dom.js";
 import { name, team } from "./board.js";
 
 const SIDES = ["away", "home"];
@@ -124,4 +124,4 @@ function keep(whose) {
   }
 }
 
-document.head.append(el("link", { rel: "stylesheet", href: SHEET }));
+await styled(SHEET);
