@@ -9,7 +9,7 @@ game = start(Setup(rules="diamante-amateur", away=away, home=home))
 for throw in (Die(color="blue", value=3), Die(color="red", value=7), Chip(face="hit")):
     print("awaited:", game.awaits)
     game = apply(game, throw)
-    print(ENGLISH(game.said))
+    print(ENGLISH(game.due))
 try:
     apply(game, Die(color="blue", value=3))
 except Refused as refused:

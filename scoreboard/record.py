@@ -135,8 +135,7 @@ def state_line(
     """
     game = history.game
     state: State = {"line": number}
-    state |= {key: getattr(game, key) for key in STATE_KEYS}
-    state["said"] = say(game.said)
+    state |= {key: say(game.due) if key == "said" else getattr(game, key) for key in STATE_KEYS}
     state["hits"] = {"away": game.hits.away, "home": game.hits.home}
     state |= {key: getattr(game, key) for key in OPTIONAL_STATE_KEYS if getattr(game, key) is not None}
     if game.over:

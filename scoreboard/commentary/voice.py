@@ -81,7 +81,7 @@ def announcement(before: Game, line: Entry, after: Game, *, asked: bool, detail:
 
 def due(game: Game, *, asked: bool) -> Words:
     """What comes next, unless a question is open."""
-    return "" if game.over or asked else game.said
+    return "" if game.over or asked else game.due
 
 
 def _bare(said: Message) -> Message:
@@ -122,7 +122,7 @@ def spoken_line(before: Game, line: Entry, after: Game, detail: Detail) -> tuple
 
 def _called(before: Game, line: Entry, after: Game, detail: Detail) -> Iterator[Message]:
     """The facts of a line without those that what follows says better."""
-    facts, then = facts_of(before, line, after), _bare(after.said).key
+    facts, then = facts_of(before, line, after), _bare(after.due).key
     for fact in facts:
         repeats = then in SAID_BY_WHAT_IS_DUE.get(fact.key, ())
         match detail:

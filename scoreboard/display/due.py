@@ -46,7 +46,7 @@ class Due(TextField, frozen=True, kw_only=True, tag="due"):
     def pages(self, scene: PanelScene) -> tuple[Page, ...]:
         """Its pages, which take turns."""
         game = scene.game
-        what = scene.say(game.said, "panel")
+        what = scene.say(game.due, "panel")
         named = scene.say(message("due.who", who=self._who(scene, acting(game)), what=what), "panel")
         whole, alone = (pages(text, self.size, self.fonts) for text in (named, what))
         is_small = _height(whole) < min(_height(alone), LARGE.height)
@@ -72,7 +72,7 @@ def is_due(game: Game) -> bool:
 
 def acting(game: Game) -> Side:
     """Whose turn it is: the team that the message of what is due names, else the one at bat."""
-    team = _named(game.said)
+    team = _named(game.due)
     return game.fielding if team == game.team(game.fielding).name != game.team(game.batting).name else game.batting
 
 

@@ -60,17 +60,17 @@ def chosen(game: Game, side: Side, call: str) -> str:
     """
     word, _, rest = call.partition(" ")
     if side not in choosing(game):
-        raise Refused("refused.nothing-secret", due=game.said)
+        raise Refused("refused.nothing-secret", due=game.due)
     if game.cards is None:
         if call not in signs(game):
-            raise Refused("refused.call", call=call, due=game.said)
+            raise Refused("refused.call", call=call, due=game.due)
         return call
     if word != (CARD if side == game.batting else GLOVES):
-        raise Refused("refused.call", call=call, due=game.said)
+        raise Refused("refused.call", call=call, due=game.due)
     if word == GLOVES:
         return f"{GLOVES} {laid_out(lay(game, game.cards.gloves, rest))}"
     if to_draw(game):
-        raise Refused("refused.deal-first", due=game.said)
+        raise Refused("refused.deal-first", due=game.due)
     if rest not in {card.name for card in hand(game)}:
         raise Refused("refused.choose-another", card=rest)
     return call

@@ -183,7 +183,7 @@ def apply(game: Game, event: Event) -> Game:
     rules = RULE_SETS[game.setup.rules]
     lawful = rules.law.get((game.phase, type(event)))
     if lawful is None:
-        raise Refused(rules.not_now[type(event)], due=game.said)
+        raise Refused(rules.not_now[type(event)], due=game.due)
     return rules.read_out(lawful(game, event))
 
 

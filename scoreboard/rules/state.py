@@ -279,7 +279,7 @@ class Game(Struct, frozen=True, kw_only=True, gc=False):
         awaits: the colour of the die that is due, ``chip``, ``dice``, or None.
         options: the answers to the last throw, the default first; empty where there is only one.
         calls: what may be called now.
-        said: what comes next, as is said to a child.
+        due: what comes next, as is said to a child.
         winner: once the game is over; None also then, if it was called without one.
         ended: why the game is over before its time, if it is.
         hits: credited so far (D45).
@@ -311,7 +311,7 @@ class Game(Struct, frozen=True, kw_only=True, gc=False):
     awaits: str | None = None
     options: tuple[Answer, ...] = ()
     calls: tuple[str, ...] = ()
-    said: Message = Message(key="")
+    due: Message = Message(key="")
     winner: Side | None = None
     ended: Ending | None = None
     hits: Tally = Tally()

@@ -116,7 +116,7 @@ def walk() -> Iterator[tuple[int, Moment]]:
 def _known(game: Game) -> int:
     code = moment_code(game)
     if code is None:
-        raise ValueError(f"no moment: {game.said}")
+        raise ValueError(f"no moment: {game.due}")
     return code
 
 

@@ -143,7 +143,7 @@ def walked() -> dict[str, tuple[Words, ...]]:
     for rules in RULE_SETS:
         for number, history in enumerate(played(rules)):
             said = [item.panel for item in items(history)] if number % APART == 0 else []
-            due = "" if history.game.over else message("due.who", who=WHO, what=history.game.said)
+            due = "" if history.game.over else message("due.who", who=WHO, what=history.game.due)
             for words in (*said, due, default_notice(history.game) or ""):
                 if words:
                     key = "correction" if isinstance(words, tuple) else _inner(words)

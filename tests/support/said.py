@@ -14,7 +14,7 @@ from scoreboard.rules import Game, RulesError
 
 def due(game: Game) -> str:
     """What comes next."""
-    return ENGLISH(game.said)
+    return ENGLISH(game.due)
 
 
 @contextmanager

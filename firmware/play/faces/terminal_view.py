@@ -230,7 +230,7 @@ class LiveView:
         keys = _whole(self._say(self._keys), columns)
         up = [line for words in (who_is_up(self._shown.game), self._to_win) for line in wrap(self._say(words), columns)]
         most = max(rows // ROWS_A_LINE, 1)
-        sentence = self._shown.words if self._shown.kind == "question" else self._shown.game.said
+        sentence = self._shown.words if self._shown.kind == "question" else self._shown.game.due
         texts = map(self._say, (sentence, self._note))
         cut = [wrap(text, columns, max_lines=most) or [""] for text in texts]
         asked, note = cut  # a line at least, and only what has no room is cut

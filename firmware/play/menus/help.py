@@ -34,7 +34,7 @@ OTHERWISE: dict[tuple[Phase, Button], str] = {
 
 def what_each_does(game: Game) -> Screen:
     """The nine buttons, as they are now."""
-    due = item(message("help.due", due=game.said), lambda: None)
+    due = item(message("help.due", due=game.due), lambda: None)
     plays = tuple(_item(_play(game, button)) for button in PLAYS)
     return Screen((due, *plays, *(_item(message(f"help.{control}")) for control in CONTROLS)))
 

@@ -27,7 +27,7 @@ CAMERA: Mapping[type[Report], Notice] = {
 
 def nothing_due(game: Game) -> Notice:
     """Why no die can be entered by hand now."""
-    return notice("notice.nothing-due") if game.over else notice("notice.nothing-yet", due=game.said)
+    return notice("notice.nothing-due") if game.over else notice("notice.nothing-yet", due=game.due)
 
 
 def not_sure(asked: Asked) -> Notice:

@@ -57,12 +57,12 @@ class Happening(Struct, frozen=True):
     """What a moment is about.
 
     Attributes:
-        said: it in words.
+        words: it in words.
         bases: how far the batter's light runs round the diamond.
         zone: where the ball is hit; 0 where that is not known.
     """
 
-    said: Message
+    words: Message
     bases: int = 0
     zone: int = 0
 
@@ -181,7 +181,7 @@ class Text(Part, frozen=True, kw_only=True, tag="text"):
 
     def text(self, shot: Shot, width: int) -> str:
         """What is written."""
-        words = message(self.word) if self.word else shot.what.said
+        words = message(self.word) if self.word else shot.what.words
         return shot.scene.say(message(words.key, **named_teams(shot, width), **dict(words.values)), "panel")
 
     def _off(self, size: tuple[int, int], seconds: float) -> Point:

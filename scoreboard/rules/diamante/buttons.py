@@ -27,14 +27,14 @@ def press(game: Game, event: Press) -> Game:
         return accept(game)
     meaning = MEANINGS.get((game.phase, event.button))
     if meaning is None:
-        raise Refused("refused.button", button=event.button, due=game.said)
+        raise Refused("refused.button", button=event.button, due=game.due)
     return meaning(closed(game))
 
 
 def accept(game: Game) -> Game:
     """OK: the answer shown is final, also where it was the only one (D55)."""
     if game.diamante.choice is None:
-        raise Refused("refused.nothing-to-confirm", due=game.said)
+        raise Refused("refused.nothing-to-confirm", due=game.due)
     return closed(game)
 
 
@@ -72,14 +72,14 @@ def _throw_on(game: Game) -> Game:
 def _in_turn(game: Game) -> Runner:
     man = running.in_turn(game)
     if man is None:
-        raise Refused("refused.nobody-in-turn", due=game.said)
+        raise Refused("refused.nobody-in-turn", due=game.due)
     return man
 
 
 def _unsettled(game: Game) -> Runner:
     man = next((man for man in game.men if man.unsettled), None)
     if man is None:
-        raise Refused("refused.nobody-between-bases", due=game.said)
+        raise Refused("refused.nobody-between-bases", due=game.due)
     return man
 
 

@@ -50,7 +50,7 @@ def state_skip(game: Game) -> Game:
     """
     choice = game.diamante.choice
     if choice is None or not may_state_skip(game):
-        raise Refused("refused.nobody-to-skip", due=game.said)
+        raise Refused("refused.nobody-to-skip", due=game.due)
     return skipped(choice)
 
 
@@ -63,7 +63,7 @@ def show_next(game: Game) -> Game:
     """NEXT: the answer after the one in effect, round and round (D55)."""
     choice = game.diamante.choice
     if choice is None or not may_choose(choice):
-        raise Refused("refused.nothing-to-choose", due=game.said)
+        raise Refused("refused.nothing-to-choose", due=game.due)
     answer = following(choice)
     return _first_of_all(choice) if answer is None else _answered(choice, answer)
 
@@ -82,7 +82,7 @@ def may_choose(choice: Choice) -> bool:
 def _open(game: Game, phase: Phase, otherwise: str) -> Choice:
     choice = game.diamante.choice
     if choice is None or choice.before.phase != phase:
-        raise Refused(otherwise, due=game.said)
+        raise Refused(otherwise, due=game.due)
     return choice
 
 

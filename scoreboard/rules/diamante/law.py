@@ -42,7 +42,7 @@ def die(game: Game, event: Die) -> Game:
     """A d10: who threw it decides what it is."""
     meaning = DICE.get((game.phase, _thrower(game, event.color)))
     if meaning is None:
-        raise Refused("refused.not-your-turn", color=event.color, due=game.said)
+        raise Refused("refused.not-your-turn", color=event.color, due=game.due)
     return meaning(game, event.value)
 
 
@@ -66,7 +66,7 @@ def hold(game: Game, _event: Hold) -> Game:
 def call(game: Game, event: Call) -> Game:
     """Something said aloud: only what is listed in `Game.calls` counts now (D24, D33, D40, D46, D48)."""
     if event.call not in game.calls:
-        raise Refused("refused.call", call=event.call, due=game.said)
+        raise Refused("refused.call", call=event.call, due=game.due)
     return calls.make(game, event.call)
 
 
@@ -78,7 +78,7 @@ def _thrower(game: Game, color: str) -> Thrower:
         return "batters"
     if color == SHARED:
         return "runners"
-    raise Refused("refused.no-such-die", color=color, due=game.said)
+    raise Refused("refused.no-such-die", color=color, due=game.due)
 
 
 def _pitch(game: Game, value: int) -> Game:
@@ -89,7 +89,7 @@ def _chase(game: Game, _value: int) -> Game:
     """The batter swung at a ball: a strike from the state before that pitch, a walk taken back (D15)."""
     unpitched = game.diamante.unpitched
     if unpitched is None:
-        raise Refused("refused.nothing-pitched", due=game.said)
+        raise Refused("refused.nothing-pitched", due=game.due)
     return pitching.strike(unpitched)
 
 

@@ -25,7 +25,7 @@ def read_out(game: Game) -> Game:
     choice = game.diamante.choice
     options = choice.options if choice and len(choice.options) > 1 else ()
     awaits, due = _DUE[game.phase](game)
-    return replace(game, awaits=awaits, options=options, calls=calls.offered(game), said=due)
+    return replace(game, awaits=awaits, options=options, calls=calls.offered(game), due=due)
 
 
 Due: TypeAlias = tuple[str | None, Message]

@@ -45,7 +45,7 @@ def roll(game: Game, event: Roll) -> Game:
     """
     play = rolls.find_play(game, event.values)
     if play is None:
-        raise Refused("refused.dice-count", count=len(event.values), due=game.said)
+        raise Refused("refused.dice-count", count=len(event.values), due=game.due)
     return rolls.rolled(game, play, event.values)
 
 
@@ -62,7 +62,7 @@ def call(game: Game, event: Call) -> Game:
         Refused: it cannot be called now.
     """
     if event.call not in game.calls:
-        raise Refused("refused.call", call=event.call, due=game.said)
+        raise Refused("refused.call", call=event.call, due=game.due)
     if event.call == APPEAL:
         return rolls.appeal(game)
     if event.call == BALK:
@@ -83,7 +83,7 @@ def press(game: Game, event: Press) -> Game:
             return rolls.decided(game, low if event.button == "out" else high)
     elif meaning is not None:
         return meaning(closed(game))
-    raise Refused("refused.button", button=event.button, due=game.said)
+    raise Refused("refused.button", button=event.button, due=game.due)
 
 
 def put_right(game: Game, event: Set) -> Game:
@@ -93,7 +93,7 @@ def put_right(game: Game, event: Set) -> Game:
         Refused: it puts men between bases, or an appeal is being decided.
     """
     if game.signs.low_high == APPEAL:
-        raise Refused("refused.appeal-first", due=game.said)
+        raise Refused("refused.appeal-first", due=game.due)
     corrected = correct_on_bases(game, event)
     stays = corrected.half == game.half and corrected.signs.sign_on in {"", *_signs(corrected)}
     return corrected if stays else _signs_off(corrected)
@@ -102,8 +102,8 @@ def put_right(game: Game, event: Set) -> Game:
 def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
     if game.over:
-        return replace(game, awaits=None, calls=(), said=final_score(game))
-    return replace(game, awaits=DICE, calls=offered(game), said=_due(game))
+        return replace(game, awaits=None, calls=(), due=final_score(game))
+    return replace(game, awaits=DICE, calls=offered(game), due=_due(game))
 
 
 def _due(game: Game) -> Message:

@@ -44,9 +44,9 @@ def aside(game: Game, dealt: CardPlay, name: str) -> CardPlay:
         Refused: there is no such card in hand, or there are enough.
     """
     if name not in {card.name for card in in_hand(game)}:
-        raise Refused("refused.no-such-card", card=name, due=game.said)
+        raise Refused("refused.no-such-card", card=name, due=game.due)
     if to_draw(game) == 0:
-        raise Refused("refused.enough-aside", due=game.said)
+        raise Refused("refused.enough-aside", due=game.due)
     if dealt.walked:
         return replace(dealt, shown=(*dealt.shown, name))
     return replace(dealt, aside=(*dealt.aside, name))
@@ -69,7 +69,7 @@ def commit(game: Game, dealt: CardPlay, digest: str) -> CardPlay:
         Refused: that is no hash.
     """
     if len(digest) != HASH or not set(digest) <= set("0123456789abcdef"):
-        raise Refused("refused.no-hash", value=HASH, due=game.said)
+        raise Refused("refused.no-hash", value=HASH, due=game.due)
     return replace(dealt, commit=digest, placed=False)
 
 

@@ -55,14 +55,14 @@ def lay(game: Game, gloves: Gloves, layout: str) -> Gloves:
     left, laid = list(gloves), list[Glove]()
     for zone, glove in _read(game, layout, left):
         if any(each.zone == zone for each in laid):
-            raise Refused("refused.two-gloves", value=zone, due=game.said)
+            raise Refused("refused.two-gloves", value=zone, due=game.due)
         left.remove(glove)
         laid.append(replace(glove, zone=zone))
     icons = sum(glove.tile.icon for glove in laid)
     if icons == ICONS:
-        raise Refused("refused.both-icons", due=game.said)
+        raise Refused("refused.both-icons", due=game.due)
     if left and (len(left) > 1 or not left[0].tile.icon or not icons):
-        raise Refused("refused.gloves-missing", gloves=tuple(map(written, left)), due=game.said)
+        raise Refused("refused.gloves-missing", gloves=tuple(map(written, left)), due=game.due)
     return tuple(sorted(laid, key=lambda glove: str(glove.zone)))
 
 
@@ -71,14 +71,14 @@ def _read(game: Game, layout: str, left: list[Glove]) -> Iterator[tuple[Zone, Gl
     for word in layout.split():
         found = LAID_GLOVE.fullmatch(word)
         if found is None:
-            raise Refused("refused.say-gloves", due=game.said)
+            raise Refused("refused.say-gloves", due=game.due)
         zone, white, red, side = found.groups()
         meant = [glove for glove in left if _is_meant(glove, white, red, side)]
         if not meant:
-            raise Refused("refused.no-such-glove", glove=word.partition("=")[2], due=game.said)
+            raise Refused("refused.no-such-glove", glove=word.partition("=")[2], due=game.due)
         kinds = sorted({written(glove) for glove in meant})
         if len(kinds) > 1:
-            raise Refused("refused.which-glove", value=white, gloves=tuple(kinds), due=game.said)
+            raise Refused("refused.which-glove", value=white, gloves=tuple(kinds), due=game.due)
         plain = min(meant, key=lambda glove: glove.tile.icon)  # of two alike the one with the icon may be the one left
         yield next(each for each in ZONES if each == zone), plain
 

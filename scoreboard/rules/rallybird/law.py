@@ -48,7 +48,7 @@ def call(game: Game, event: Call) -> Game:
     word, _, rest = event.call.partition(" ")
     meaning = CALLS.get((game.phase, word))
     if meaning is None or (word in ALONE and rest):
-        raise Refused("refused.call", call=event.call, due=game.said)
+        raise Refused("refused.call", call=event.call, due=game.due)
     return meaning(game, rest)
 
 
@@ -60,7 +60,7 @@ def roll(game: Game, event: Roll) -> Game:
     """
     seen, dealt = len(event.values), _dealt(game)
     if seen != DICE or dealt.card is None:
-        raise Refused("refused.dice-count", count=seen, due=game.said)
+        raise Refused("refused.dice-count", count=seen, due=game.due)
     met, card = closed(game), dealt.card
     comparison = compared(sum(event.values), tested_sum(met, cards.deck_of(met), card, dealt.gloves))
     after, moved = play_out(met, card, result_of(met, card, comparison))
@@ -79,7 +79,7 @@ def press(game: Game, event: Press) -> Game:
         Refused: nothing, in a game without a count or a choice.
     """
     if event.button not in WITHOUT_COUNT:
-        raise Refused("refused.button-unused", button=event.button, due=game.said)
+        raise Refused("refused.button-unused", button=event.button, due=game.due)
     met = closed(game)
     after = WITHOUT_COUNT[event.button](met)
     if after.fresh and after != met:
@@ -108,7 +108,7 @@ def _show(game: Game, rest: str) -> Game:
 def _lay(game: Game, rest: str) -> Game:
     dealt = _dealt(game)
     if dealt.choose:
-        raise Refused("refused.gloves-later", due=game.said)
+        raise Refused("refused.gloves-later", due=game.due)
     return _begun_at_bat(game, replace(dealt, gloves=gloves.lay(game, dealt.gloves, rest), placed=True))
 
 
@@ -117,7 +117,7 @@ def _change(game: Game, rest: str, *, red: bool) -> Game:
     dealt = _dealt(game)
     meant = next((glove for glove in dealt.gloves if glove.zone in dealt.choose and glove.zone == rest), None)
     if meant is None or meant.zone is None or meant.red != red:
-        raise Refused("refused.glove-change", due=game.said)
+        raise Refused("refused.glove-change", due=game.due)
     return _ready(game, replace(dealt, gloves=gloves.changed(dealt.gloves, meant.zone), choose=()))
 
 
@@ -125,7 +125,7 @@ def _walk_on_purpose(game: Game, _rest: str) -> Game:
     """The batter is on first, and four cards will be out of play (R8)."""
     dealt = _dealt(game)
     if not game.setup.rallybird.intentional_walk or dealt.commit or dealt.placed:
-        raise Refused("refused.no-walk", due=game.said)
+        raise Refused("refused.no-walk", due=game.due)
     met = closed(game)
     return _next_at_bat(met, walk(met), dealt, walked=True)
 
@@ -134,7 +134,7 @@ def _reroll(game: Game, _rest: str) -> Game:
     """The RallyBird: the dice are rolled again as if they had not been (R8)."""
     before = unrolled(game)
     if before is None:
-        raise Refused("refused.no-rallybird", due=game.said)
+        raise Refused("refused.no-rallybird", due=game.due)
     return before
 
 

@@ -23,7 +23,7 @@ def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
     calls = tuple(_offered(game, game.cards)) if game.cards else ()
     due = final_score(game) if game.over or game.cards is None else _due(game, game.cards)
-    return replace(game, awaits=DICE if game.phase == "pitch" else None, calls=calls, said=due)
+    return replace(game, awaits=DICE if game.phase == "pitch" else None, calls=calls, due=due)
 
 
 def speaker(game: Game, call: str) -> Side:

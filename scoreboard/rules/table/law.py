@@ -26,7 +26,7 @@ def roll(game: Game, event: Roll) -> Game:
     """
     play = find_play(game.setup.rules, event.values)
     if play is None:
-        raise Refused("refused.dice-count", count=len(event.values), due=game.said)
+        raise Refused("refused.dice-count", count=len(event.values), due=game.due)
     return play.outcome(closed(game))
 
 
@@ -37,16 +37,16 @@ def press(game: Game, event: Press) -> Game:
         Refused: nothing, in a game without a count or a choice.
     """
     if event.button not in WITHOUT_COUNT:
-        raise Refused("refused.button-unused", button=event.button, due=game.said)
+        raise Refused("refused.button-unused", button=event.button, due=game.due)
     return WITHOUT_COUNT[event.button](closed(game))
 
 
 def read_out(game: Game) -> Game:
     """The same state with what it awaits and says."""
     if game.over:
-        return replace(game, awaits=None, said=final_score(game))
+        return replace(game, awaits=None, due=final_score(game))
     dice = len(next(iter(TABLES[game.setup.rules])))
-    return replace(game, awaits=DICE, said=once("due.roll", team=game.team(game.batting).name, roll=dice))
+    return replace(game, awaits=DICE, due=once("due.roll", team=game.team(game.batting).name, roll=dice))
 
 
 LAW: Law = {("pitch", Roll): roll, ("pitch", Press): press, ("pitch", Set): correct_on_bases, ("pitch", End): end}

@@ -233,7 +233,7 @@ def _game(game: Game | None, last: Words, language: Language) -> Iterable[str]:
     yield from plain_score(game, language)
     if up := language.say(who_is_up(game, _isolated)):
         yield f'<p class="up">{up}</p>'
-    for name, words in (("last", last), ("next", game.said)):
+    for name, words in (("last", last), ("next", game.due)):
         if words:
             yield f'<p class="{name}">{_text(words, language)}</p>'
 

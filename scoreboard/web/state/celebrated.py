@@ -56,14 +56,14 @@ def celebrated(step: ReplayStep, language: Language, *, asked: bool) -> Celebrat
     if step.refused is not None:
         return Celebrated(spoken(message("notice.refused", reason=step.refused), language), ("no",))
     if isinstance(line, Setup):
-        return Celebrated(spoken((message("play.begin"), after.said), language))
+        return Celebrated(spoken((message("play.begin"), after.due), language))
     heard = sounds(before, line, after)
     return Celebrated(
         spoken(announcement(before, line, after, asked=asked, detail="plays"), language),
         tuple(each for each in heard if each not in CALLS),
         next((each for each in heard if each in CALLS), ""),
         tuple(
-            ToldMoment(each.name, _written(each.what.said, after, language))
+            ToldMoment(each.name, _written(each.what.words, after, language))
             for each in moments_of(before, line, step.after)
         ),
     )

@@ -104,7 +104,7 @@ def offers(history: History, language: Language, played: Collection[Side] = ()) 
         throws=tuple(_throws(game, language)),
         buttons=tuple(button for button in BUTTONS if judge(history, Press(button=button))[1] is None),
         dice=dice_due(game),
-        due=language.say(game.said, "panel"),
+        due=language.say(game.due, "panel"),
         side=acting(game),
         asks=("next",) if next_puts_out(game) else (),
     )

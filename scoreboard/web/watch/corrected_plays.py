@@ -29,7 +29,7 @@ class PlayByPlayLine(NamedTuple):
         number: its own.
         line: as it counts now; as it was recorded where it does not count.
         history: after it, as the record reads now.
-        said: it in words; what it said when it was recorded where it does not count any more.
+        words: what happened; what it said when it was recorded where it does not count any more.
         stands: whether that is what was recorded.
         refused: why the law refuses it, if it does.
         added: the plays that were missed and count just before it, in words.
@@ -38,7 +38,7 @@ class PlayByPlayLine(NamedTuple):
     number: int
     line: AnyLine
     history: History
-    said: Words
+    words: Words
     stands: Stands = ""
     refused: Words = ""
     added: tuple[Words, ...] = ()
@@ -51,7 +51,7 @@ class Rejudged(NamedTuple):
     place: int
     line: AnyLine
     history: History
-    said: Words
+    words: Words
     refused: Words
 
 
@@ -105,7 +105,7 @@ def _with_correction(
 ) -> PlayByPlayLine:
     """The line with what counts in its place; ``now`` is the game before it as the record reads now."""
     own = next((each for each in here if each.number == step.number), None)
-    added = tuple(each.said for each in here if each.number != step.number)
+    added = tuple(each.words for each in here if each.number != step.number)
     at_last = here[-1].history if here else now
     recorded = PlayByPlayLine(step.number, step.line, at_last, sentence_of(step), "", step.refused or "", added)
     if _is_undone(step, standing):
@@ -118,4 +118,4 @@ def _with_correction(
         return recorded._replace(stands="unfit", refused=own.refused)
     is_otherwise = own.line != step.line or step.refused is not None
     stands: Stands = "put-right" if is_otherwise and not own.refused else ""
-    return PlayByPlayLine(step.number, own.line, at_last, own.said, stands, own.refused, added)
+    return PlayByPlayLine(step.number, own.line, at_last, own.words, stands, own.refused, added)

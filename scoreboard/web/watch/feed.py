@@ -88,7 +88,7 @@ class FeedHandlers:
             on_base(game),
             who_is_up(game),
             self._view.last(),
-            game.said,
+            game.due,
             self._amiss,
         )
         lines = (language.say(words) for words in parts)
@@ -123,7 +123,7 @@ def _feed(live: Live, last: Words, language: Language) -> Feed:
         runners=len(game.runners),
         batter=_batter(game, language),
         last=language.say(last),
-        next=language.say(game.said),
+        next=language.say(game.due),
         over=game.over,
         winner=game.winner if game.over else UNSET,
     )

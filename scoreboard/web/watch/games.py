@@ -201,7 +201,7 @@ def _state_with_play(play: PlayByPlayLine, language: Language) -> State:
     state |= {"refused": language.say(play.refused)} if play.refused else {}
     state |= {"stands": play.stands} if play.stands else {}
     state |= {"added": [language.say(each) for each in play.added]} if play.added else {}
-    return {**state, "cause": play.line, "told": language.say(play.said)}
+    return {**state, "cause": play.line, "told": language.say(play.words)}
 
 
 def cannot(error: Exception, language: Language) -> web.Response:

@@ -45,7 +45,7 @@ class PicturedMoment(NamedTuple):
 
     game: Game
     title: Message
-    said: Words
+    words: Words
 
 
 class ShareHandlers:
@@ -87,25 +87,25 @@ class ShareHandlers:
 
 def _moment(history: History, line: int | None) -> PicturedMoment | None:
     """The game as it stands, or after the play of that line; None where that is no play."""
-    plays = [each for each in corrected_play_by_play(tuple(steps_of(history))) if each.said]
+    plays = [each for each in corrected_play_by_play(tuple(steps_of(history))) if each.words]
     if line is None and history.game.over:
         winner = history.game.winner
         team = "" if winner is None else history.game.team(winner).name
-        said = message("page.ui.no-winner") if winner is None else message("page.ui.won", team=team)
-        return PicturedMoment(history.game, message("page.ui.final-score"), said)
+        words = message("page.ui.no-winner") if winner is None else message("page.ui.won", team=team)
+        return PicturedMoment(history.game, message("page.ui.final-score"), words)
     at = len(plays) - 1 if line is None else next((at for at, each in enumerate(plays) if each.number == line), -1)
     if at < 0 or (line is not None and plays[at].stands == "undone"):
         return None
     before, play = plays[max(0, at - 1)].history.game, plays[at]
     # one of: page.ui.bottom, page.ui.top
-    return PicturedMoment(play.history.game, message(f"page.ui.{before.half}", inning=before.inning), play.said)
+    return PicturedMoment(play.history.game, message(f"page.ui.{before.half}", inning=before.inning), play.words)
 
 
 def _drawn(history: History, moment: PicturedMoment, shape: Shape, language: Language) -> bytes:
     box, file = box_score(history), BytesIO()
     scene = PanelScene(moment.game, say=language.say, innings=lambda: (box.away.innings, box.home.innings))
-    title, said = language.say(moment.title), language.say(moment.said)
-    share_picture(scene, shape, title, said).save(file, "PNG")
+    title, words = language.say(moment.title), language.say(moment.words)
+    share_picture(scene, shape, title, words).save(file, "PNG")
     return file.getvalue()
 
 

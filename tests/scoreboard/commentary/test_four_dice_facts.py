@@ -118,6 +118,6 @@ def test_steal_means_another_thing_in_each_game() -> None:
 
 def test_the_die_that_is_due_has_words_for_the_panel() -> None:
     """One die, and what it decides."""
-    assert "1 DIE: STEAL" == on_panel(four("set:runners=6 roll:1133").said)
-    assert "1 DIE: POP-UP" == on_panel(four("set:runners=6 roll:2266").said)
-    assert "1 DIE: APPEAL" == on_panel(four("call:take call:appeal").said)
+    assert "1 DIE: STEAL" == on_panel(four("set:runners=6 roll:1133").due)
+    assert "1 DIE: POP-UP" == on_panel(four("set:runners=6 roll:2266").due)
+    assert "1 DIE: APPEAL" == on_panel(four("call:take call:appeal").due)

@@ -85,8 +85,8 @@ def test_it_is_worded_for_panels_in_every_game(rules: str, code: str) -> None:
     teams = Team(name="Reds", color="red"), Team(name="Blues", color="blue")
     game = start(Setup(rules=rules, away=teams[0], home=teams[1]))  # type: ignore[arg-type] # each is one
     speaks = language(code)
-    assert speaks.has(game.said.key, "panel")
-    for page in pages(speaks.say(game.said, "panel"), (32, 8)):
+    assert speaks.has(game.due.key, "panel")
+    for page in pages(speaks.say(game.due, "panel"), (32, 8)):
         for line in page:
             assert line.at[0] >= 0 <= line.at[1]
             assert line.at[0] + len(line.written[0]) <= 32
@@ -113,7 +113,7 @@ def moments() -> list[Game]:
             for step in replay(read(record, warn=print)):
                 game = step.after.game
                 if not game.over:
-                    kind = game.said, game.awaits, between_plays(game), len(game.options) > 1
+                    kind = game.due, game.awaits, between_plays(game), len(game.options) > 1
                     has = game.up is None, game.batter is None, game.cards is None, bool(game.signs.sign_on)
                     found.setdefault((kind, has), game)
     return list(found.values())
@@ -158,14 +158,14 @@ def hidden(game: Game, size: tuple[int, int], code: str) -> list[str]:
 def test_what_is_due_and_the_score_are_always_to_be_read(size: tuple[int, int], code: str) -> None:
     """All pages of what is due stand whole in any five seconds, and the score in any four, whatever else is shown."""
     assert len(moments()) > 200
-    found = {game.said.key: seen for game in moments() if (seen := hidden(game, size, code))}
+    found = {game.due.key: seen for game in moments() if (seen := hidden(game, size, code))}
     assert found == {}
 
 
 def test_a_helmet_is_in_the_number_that_is_told() -> None:
     """With a + helmet 3 is beaten by a 3, and a bunt that must come to 1, 3 or 5 by 2 or 4: no sum is left to do."""
     said = {
-        words: language("en").say(play(words, start(MAJOR)).said, "panel")
+        words: language("en").say(play(words, start(MAJOR)).due, "panel")
         for words in ("blue3", "blue3 call:bunt", "blue2", "blue3 red9")
     }
     assert said == {"blue3": "beat 2", "blue3 call:bunt": "2 or 4", "blue2": "beat 1", "blue3 red9": "9 or more"}

@@ -36,12 +36,12 @@ def test_spots_and_runners(code: str) -> None:
 def test_due(code: str, rules: str) -> None:
     """No game leaves what is due in English."""
     game = start(setup(rules))
-    assert language(code).say(game.said) != ENGLISH(game.said)
+    assert language(code).say(game.due) != ENGLISH(game.due)
     assert language(code).say(RULE_SETS[rules].title)
 
 
 def test_helmets_for_a_voice() -> None:
     """A voice says what is painted on a helmet."""
-    said = major("blue5", "+ . . -").said
+    said = major("blue5", "+ . . -").due
     assert language("en").say(said, "spoken").endswith("The plus helmet adds 1.")
     assert language("es").say(said, "spoken").endswith("El casco más suma 1.")

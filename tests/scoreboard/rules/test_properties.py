@@ -88,7 +88,7 @@ def check(game: Game) -> None:
     assert len(game.options) != 1
     assert SKIP not in game.options[:-1]
     assert game.diamante.choice is None or game.diamante.choice.before.diamante.choice is None
-    assert ENGLISH(game.said).endswith((".", "?", "!"))
+    assert ENGLISH(game.due).endswith((".", "?", "!"))
 
 
 def one_place_for_each_helmet(game: Game) -> bool:

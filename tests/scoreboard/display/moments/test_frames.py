@@ -96,7 +96,7 @@ def test_the_words_of_a_moment_are_on_the_panel_whole(name: Name, size: tuple[in
 def test_every_moment_has_panel_words_in_every_language(code: str) -> None:
     """No moment falls back to another length, or to English."""
     keys = {part.word for name in NAMES for part in SHIPPED_MOMENTS[name].parts if isinstance(part, Text) and part.word}
-    said = {moment(name).what.said.key for name in NAMES} | {
+    said = {moment(name).what.words.key for name in NAMES} | {
         f"moment.hit-{hit}" for hit in ("single", "double", "triple")
     }
     assert not [key for key in keys | said | {"moment.final-tie"} if not language(code).has(key, "panel")]
