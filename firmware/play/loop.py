@@ -40,7 +40,13 @@ _Item = FrameReports | CameraEnded | DeviceChange | Notice | Takeover | PageRequ
 
 
 class PlayLoop:
-    """The appliance at work: `run` plays until it is stopped, the pictures end, or something fails for good."""
+    """The appliance at work: `run` plays until it is stopped, the pictures end, or something fails for good.
+
+    Attributes:
+        scorer: what is handed everything.
+        page: what phones ask of it.
+        camera_waits: the camera has handed over what it saw, and waits until that is dealt with.
+    """
 
     def __init__(
         self,
@@ -56,16 +62,16 @@ class PlayLoop:
         self._tick_s = options.tick_s
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._camera_thread: CameraThread | None = None
-        self._camera_waits = False
+        self.camera_waits = False
         self._asks_language = options.asks_language and not session.has_game and devices.buttons is not None
         now = lambda: self._loop.time()  # noqa: E731, PLW0108 - there is no loop yet
-        self._scorer = Scorer(session, devices, options, observers, now)
-        self._displays = self._scorer.displays
-        self._buttons = ButtonInput(self._scorer, session, options, self._run_action)
-        self._box = BoxPlayer(self._scorer, session, options.worth)
-        self._hands = HandDesk(self._scorer, session)
+        self.scorer = Scorer(session, devices, options, observers, now)
+        self._displays = self.scorer.displays
+        self._buttons = ButtonInput(self.scorer, session, options, self._run_action)
+        self._box = BoxPlayer(self.scorer, session, options.worth)
+        self._hands = HandDesk(self.scorer, session)
         self._autopilot = autopilot
-        self.page = PageRequests(PageInput(self._scorer, session, self.live), self._hands, self._post, autopilot)
+        self.page = PageRequests(PageInput(self.scorer, session, self.live), self._hands, self.post, autopilot)
         self._actions = Face("action of the menu")
         self._running = True
 
@@ -79,20 +85,13 @@ class PlayLoop:
             StadiumError: if a device without a supervisor fails, such as a folder of pictures.
             ScoreboardError: if the journal can no longer be written; the state shown is still what it holds.
         """
-        self._loop = asyncio.get_running_loop()
         self._alive = self._devices.heartbeat.register("loop")
-        self._next_tick = self._loop.time() + self._tick_s
         try:
-            if self._devices.buttons is not None:
-                self._devices.buttons.listen(self._post)
-            self._scorer.begin()
-            if self._asks_language:
-                self._buttons.ask_language()
-            self._box.play()
+            self.begin(asyncio.get_running_loop())
             self.page.open()
-            self._devices.health.listen(self._post)
+            self._devices.health.listen(self.post)
             if self._devices.camera is not None:
-                self._camera_thread = CameraThread(self._devices.camera, self._read, self._on_frame, self._post)
+                self._camera_thread = CameraThread(self._devices.camera, self._read, self._on_frame, self.post)
             ready()
             await self._play()
         finally:
@@ -102,39 +101,63 @@ class PlayLoop:
             if self._camera_thread is not None:
                 self._camera_thread.stop()
 
+    def begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Light the score and listen to the buttons; from now on `take` and `tick` do what `run` has them do."""
+        self._loop, self._next_tick = loop, loop.time() + self._tick_s
+        if self._devices.buttons is not None:
+            self._devices.buttons.listen(self.post)
+        self.scorer.begin()
+        if self._asks_language:
+            self._buttons.ask_language()
+        self._box.play()
+
+    def take(self, item: _Item) -> None:
+        """Do what an item of the queue says, and what comes of it by itself."""
+        self._handle(item)
+        self._follow_up()
+        if isinstance(item, PageRequest):
+            item.reply()
+        self._resume_camera()
+
+    def tick(self) -> None:
+        """What is done as often as something blinks."""
+        self._next_tick = self._loop.time() + self._tick_s
+        if self.camera_waits:  # the camera does not hang: it is kept waiting
+            self._devices.heartbeat.beat("camera")
+        self._buttons.tick()
+        self._follow_up()
+        self._resume_camera()
+
     def live(self) -> Live | None:
         """What the table is shown now, for the pages; None before the first game."""
-        live = self._scorer.displays.live()
+        live = self.scorer.displays.live()
         if live is None or self._autopilot is None:
             return live
         return replace(live, autopilot=self._autopilot.on, not_by_itself=self._autopilot.why_not)
 
     def picture(self, size: tuple[int, int]) -> Image.Image | None:
         """What a panel of that size shows now, for the pages; see `Displays.public_picture`."""
-        return self._scorer.displays.public_picture(size)
+        return self.scorer.displays.public_picture(size)
 
     def seen(self) -> Seen:
         """What was read last, and the question that is open, for the pages."""
-        question = self._scorer.state.question
+        question = self.scorer.state.question
         return Seen(question.picture, question.asked)
 
     def stop(self) -> None:
         """End the run as soon as what is being handled is done, whatever waits; safe from a signal handler."""
         self._running = False
-        self._post(_STOP)  # which wakes it
+        self.post(_STOP)  # which wakes it
 
     # -- the loop
 
-    def _post(self, item: _Item) -> None:
+    def post(self, item: _Item) -> None:
+        """Put it last in the queue; from any thread."""
         self._loop.call_soon_threadsafe(self._queue.put_nowait, item)
 
     async def _play(self) -> None:
-        while self._running and self._scorer.running:
-            self._handle(item := await self._next_item())
-            self._follow_up()
-            if isinstance(item, PageRequest):
-                item.reply()
-            self._resume_camera()
+        while self._running and self.scorer.running:
+            self.take(await self._next_item())
             await asyncio.sleep(0)  # pages have their turn, however many items wait
 
     def _follow_up(self) -> None:
@@ -145,29 +168,22 @@ class PlayLoop:
 
     def _resume_camera(self) -> None:
         """Let the camera go on once its last reports are dealt with."""
-        if self._camera_waits and self._camera_thread is not None and not self._scorer.keeps_waiting:
-            self._camera_waits = False
-            self._camera_thread.go_on()
+        if self.camera_waits and not self.scorer.keeps_waiting:
+            self.camera_waits = False
+            if self._camera_thread is not None:
+                self._camera_thread.go_on()
 
     async def _next_item(self) -> _Item:
         """The next item; blinking goes on meanwhile, however many there are, and a moment while there is none."""
         while True:
             self._alive()
             if self._loop.time() >= self._next_tick:
-                self._blink()
+                self.tick()
             if self._loop.time() >= self._displays.moments.next_frame and self._queue.empty():
                 self._displays.animate()
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(min(self._next_tick, self._displays.moments.next_frame)):
                     return await self._queue.get()
-
-    def _blink(self) -> None:
-        self._next_tick = self._loop.time() + self._tick_s
-        if self._camera_waits:  # the camera does not hang: it is kept waiting
-            self._devices.heartbeat.beat("camera")
-        self._buttons.tick()
-        self._follow_up()
-        self._resume_camera()
 
     def _handle(self, item: _Item) -> None:
         match item:
@@ -178,18 +194,18 @@ class PlayLoop:
                     raise item.error
                 self._running = False
             case DeviceChange():
-                self._scorer.device_changed(item)
+                self.scorer.device_changed(item)
             case Notice():
-                self._scorer.action_done(item)
+                self.scorer.action_done(item)
             case PageRequest():
                 item.carry_out()
             case Takeover():
                 self._buttons.hand_over(item)
             case FrameReports():
-                self._camera_waits = True
+                self.camera_waits = True
                 if item.readings or any(isinstance(report, Lifted) for report in item.reports):
                     self._displays.wake()
-                self._scorer.see(item)
+                self.scorer.see(item)
             case _:
                 self._displays.interrupt()
                 self._buttons.press(item)
@@ -199,6 +215,6 @@ class PlayLoop:
 
         def run() -> None:
             with self._actions:
-                self._post(action())
+                self.post(action())
 
         self._loop.run_in_executor(None, run)

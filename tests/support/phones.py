@@ -114,13 +114,13 @@ class Table:
     async def turn(self) -> None:
         """Wait until the loop has done all that it was given so far."""
         done = asyncio.Event()
-        self.app._post(PageRequest(done.set))
+        self.app.post(PageRequest(done.set))
         await done.wait()
 
     @property
     def scorer(self) -> Scorer:
         """Who scores at it."""
-        return self.app._scorer
+        return self.app.scorer
 
     @property
     def pairing(self) -> Pairing:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import get_args
-from unittest.mock import create_autospec
 
 import numpy as np
 from msgspec import structs
@@ -17,7 +16,7 @@ from support.worded import in_words, on_panel
 
 from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
-from firmware.play.camera.camera_thread import CameraThread, FrameReports
+from firmware.play.camera.camera_thread import FrameReports
 from firmware.play.inputs.button_input import SCORING
 from firmware.play.loop import PlayLoop
 from firmware.play.menus.screen import Confirmed, DealCards, NewGame, PickCard, Record, ResumeGame
@@ -141,12 +140,9 @@ class Table:
         self.handed: list[FrameReports] = []
         panels = (SimulatedPanel((64, 16)), SimulatedPanel((64, 32)))
         options = Options(setup, begin_new=True, default_ticks=DEFAULT_TICKS, patient=patient)
-        self.app = PlayLoop(
-            self.session, Devices(panels, SimulatedButtons()), lambda *_: None, options, [in_words(self.shown.append)]
-        )
-        self.app._loop, self.app._next_tick = loop, 0.0
-        self.app._camera_thread = create_autospec(CameraThread, instance=True)
-        self.scorer = self.app._scorer
+        self.devices = Devices(panels, SimulatedButtons())
+        self.app = PlayLoop(self.session, self.devices, lambda *_: None, options, [in_words(self.shown.append)])
+        self.scorer, self.patient = self.app.scorer, patient
         judged = self.scorer._see
 
         def see(seen: FrameReports) -> None:
@@ -154,7 +150,7 @@ class Table:
             judged(seen)
 
         self.scorer._see = see  # type: ignore[method-assign]
-        self.scorer.begin()
+        self.app.begin(loop)
 
     @property
     def number(self) -> tuple[int, int]:
@@ -177,13 +173,12 @@ class Table:
 
     def handle(self, item: FrameReports | DeviceChange | Gesture) -> None:
         """As the loop does."""
-        self.app._handle(item)
-        self.app._resume_camera()
-        self.app._running = self.scorer.running = True  # whoever stopped it goes on
+        self.app.take(item)
+        self.scorer.running = True  # whoever stopped it goes on
         waits = self.scorer.state.early.waiting is not None or (
-            self.scorer.state.question.asked is not None and self.scorer._options.patient
+            self.scorer.state.question.asked is not None and self.patient
         )
-        assert waits or not self.app._camera_waits
+        assert waits or not self.app.camera_waits
         question = self.scorer.state.question
         assert (question.phase == "none") == (question.asked is None)
 
@@ -286,11 +281,11 @@ class Table:
     def wait(self, ticks: int) -> None:
         """Time passes."""
         for _ in range(ticks):
-            self.app._blink()
+            self.app.tick()
 
     def look(self) -> None:
         """Something is lifted or thrown, or both; what is due more often than not."""
-        if self.app._camera_waits:
+        if self.app.camera_waits:
             return
         seen = FrameReports(np.zeros((2, 2, 3), np.uint8), tuple(self.reports()), 0.0)
         self.handed.append(seen)

@@ -43,9 +43,8 @@ class Party:
         self.lying: dict[str, Reading] = {}
         self.unscored: dict[str, Answer] = {}
         self.app = PlayLoop(session, Devices((), SimulatedButtons()), lambda *_: None, Options(SETUP, begin_new=True))
-        self.app._loop = loop
-        self.scorer = self.app._scorer
-        self.scorer.begin()
+        self.scorer = self.app.scorer
+        self.app.begin(loop)
 
     def go_on(self) -> None:
         """Something happens: mostly what the game waits for, or a press."""
@@ -59,7 +58,7 @@ class Party:
         gesture = self.lots.choice(("ok", *GESTURES)) if what == "press" else None
         if what == "camera":
             self.unscored.clear()
-        self.app._handle(
+        self.app.take(
             DeviceChange("camera", absent("it is gone", "NO CAMERA")) if what == "camera" else gesture or seen
         )
         reported = list(self.reported(since=before))

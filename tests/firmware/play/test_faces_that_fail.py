@@ -100,7 +100,7 @@ def test_a_panel_that_cannot_be_drawn_does_not_hang(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("firmware.play.faces.displays.display.draw", no_words)
     with closing(asyncio.new_event_loop()) as loop:
         table = Table(SETUP, loop)
-        heartbeat = table.app._devices.heartbeat
+        heartbeat = table.devices.heartbeat
         heartbeat.register("panel")
         table.wait(1)
     assert heartbeat.all_alive()

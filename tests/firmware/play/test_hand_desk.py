@@ -18,7 +18,7 @@ from support.rallybird import PLAIN, committed
 from support.scoring import SETUP
 
 from firmware.play.menus.main_menu import TOP, Around, main_menu
-from firmware.play.menus.screen import FreeSides, LetBox
+from firmware.play.menus.screen import FreeSides
 from scoreboard.opponent import Opponent
 from scoreboard.rules.events import Call, Press, Setup
 from scoreboard.rules.history import begin
@@ -189,7 +189,7 @@ async def test_a_side_is_one_phones(table: Table) -> None:
     await owner.ask(f"/api/phones/{name}", method="DELETE")
     await table.turn()
     assert ["away"] == (await public(leo))["played"]
-    table.app._buttons._carry_out(FreeSides())
+    table.scorer.state.hands.clear()
     assert [] == (await public(leo))["played"]
 
 
@@ -353,7 +353,7 @@ async def test_the_box_that_was_let_go_on_is_not_waited_for_again(table: Table) 
     await phone.ask("/api/secret/sides", {"side": "home"})
     await chose(phone, "home", LAID)
     assert ["aside"] == [each.split(" ")[1] for each in told(table)]
-    table.app._buttons._carry_out(LetBox())
+    table.scorer.release_box()
     await table.turn()
     await phone.ask("/api/me")
     assert ["aside", "commit", "gloves", "card"] == [each.split(" ")[1] for each in told(table)]

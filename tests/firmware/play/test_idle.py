@@ -121,7 +121,7 @@ def test_a_throw_wakes_the_loop(tmp_path: Path) -> None:
         app = PlayLoop(session, devices, lambda *_: (), Options(SETUP, rest=rest))
         lost, threw = (MarkersLost("the markers are hidden"),), tuple(Thrown(each, None) for each in die("white", 4))
         for second, reports in ((3, lost), (6, threw)):
-            loop.call_later(IDLE_S + second, app._post, FrameReports(np.zeros((2, 2, 3), np.uint8), reports, 0.0))
+            loop.call_later(IDLE_S + second, app.post, FrameReports(np.zeros((2, 2, 3), np.uint8), reports, 0.0))
             loop.call_later(IDLE_S + second + 1, lambda: shares.append(devices.dimmer.share))
         loop.call_later(IDLE_S + 8, app.stop)
         loop.run_until_complete(app.run())

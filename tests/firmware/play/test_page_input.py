@@ -387,7 +387,7 @@ async def test_the_end_waits_behind_no_press(journal: Path) -> None:
     """Whoever ends it is not kept by a child at the buttons: what waits was shown to nobody."""
     async with playing(journal) as table:
         for _ in range(50):
-            table.app._post("ball")
+            table.app.post("ball")
         table.app.stop()
     with Journal.open_readonly(journal) as games:
         assert 2 >= len(list(games.lines(1)))  # the one that is being handled

@@ -99,7 +99,7 @@ class Table:
     async def throw(self) -> None:
         """Throw the pitcher's die, which the camera sees."""
         self.camera.let.set()
-        await self.until(lambda: self.app._camera_waits)
+        await self.until(lambda: self.app.camera_waits)
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ async def test_the_panel_is_set_right_in_the_middle_of_a_game(table: Table, tmp_
     await table.throw()
     assert [] == thrown(table)
     player = Player(table.lights, (64, 16))
-    while (asked := table.app._scorer.state.early.takeover) is not None:
+    while (asked := table.app.scorer.state.early.takeover) is not None:
         await table.press("ok" if player.sees_it(asked.words) else "next")
     await table.until(lambda: shows(table.lights, message_picture("PANEL READY")))
     await table.until(lambda: bool(thrown(table)))
