@@ -24,7 +24,7 @@ from scoreboard.display.idle_pages import idle_pages, page_at
 from scoreboard.display.layout_files import SHIPPED_LAYOUTS as LAYOUTS
 from scoreboard.display.layout_files import DisplayError, LayoutError, PanelLayouts, UnknownPanelSizeError
 from scoreboard.display.leds import led_picture
-from scoreboard.display.message_pictures import Question, message_picture
+from scoreboard.display.message_pictures import Question, list_picture, message_picture
 from scoreboard.display.palette import monochrome
 from scoreboard.display.panel_scene import Innings, PanelScene
 from scoreboard.display.qr import scan_picture
@@ -44,6 +44,7 @@ __all__ = [
     "draw",
     "idle_pages",
     "led_picture",
+    "list_picture",
     "message_picture",
     "monochrome",
     "page_at",

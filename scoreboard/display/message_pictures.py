@@ -5,6 +5,7 @@ Rule kept here: no message is cut. What does not fit is scrolled line by line.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from PIL import Image
@@ -14,7 +15,7 @@ from scoreboard.display.fonts import LARGE, SMALL, TINY, plain
 from scoreboard.display.palette import AMBER, CHALK, DARK, panel_color
 from scoreboard.display.panel_scene import Say
 from scoreboard.display.pixels import magnified, stamp
-from scoreboard.display.text_layout import Size, asked, in_largest_font, scrolled
+from scoreboard.display.text_layout import Size, asked, in_largest_font, listed, scrolled
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, message
 from scoreboard.rules.state import CHIP, DICE
@@ -66,6 +67,12 @@ def message_picture(
     else:
         block = in_largest_font(capitals, size)
     return replace(block, color=CHALK if color is None else panel_color(color)).draw(size, tick)
+
+
+def list_picture(entries: Sequence[str], size: Size = (64, 16), *, share: float = 0.0) -> Image.Image:
+    """Entries of a list in capitals, an RGB picture of ``size``; page after page by the ``share`` of its time."""
+    blocks = listed(tuple(map(plain, entries)), size)
+    return blocks[int(share * len(blocks))].draw(size, 0)
 
 
 def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0, say: Say = ENGLISH) -> Image.Image:

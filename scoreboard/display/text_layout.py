@@ -8,7 +8,7 @@ into parts of about equal length.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -32,6 +32,7 @@ _TOGETHER: Final = re.compile("[BCDFGPT]R|[BCFGP]L|[CSTP]H|LL|RR")
 """Consonants that begin a syllable together."""
 _ROWS_BETWEEN_LINES: Final = 2
 """Dark rows between two lines."""
+BETWEEN_ENTRIES: Final = "  "
 _TICKS_PER_LINE: Final = 3
 """Half seconds that a line of a long message stays."""
 
@@ -82,6 +83,29 @@ def in_largest_font(text: str, size: Size) -> TextBlock:
     """``text`` in the largest font in which it fits on the panel with no word broken, else scrolled."""
     font = next((font for font in QUESTION_FONTS if _fits(text, size, font)), None)
     return scrolled(text, size) if font is None else TextBlock(evenly_wrapped(text, size[0], font), font)
+
+
+def listed(entries: Sequence[str], size: Size) -> tuple[TextBlock, ...]:
+    """Entries of a list, none of them broken: in the largest letters in which all fit at once, else page after page."""
+    rows = {font: _rows(entries, size[0], font) for font in QUESTION_FONTS}
+    whole = [font for font, lines in rows.items() if max(map(font.width, lines)) <= size[0]] or [TINY]
+    at_once = (font for font in whole if len(rows[font]) <= _lines_that_fit(size, font) and font.height <= size[1])
+    font = next(at_once, SMALL if SMALL in whole else TINY)
+    room = _lines_that_fit(size, font)
+    return tuple(TextBlock(rows[font][first : first + room], font) for first in range(0, len(rows[font]), room))
+
+
+def _rows(entries: Sequence[str], width: int, font: Font) -> tuple[str, ...]:
+    """As many entries side by side as there is room for."""
+    first, *others = entries
+    lines = [first]
+    for entry in others:
+        joined = f"{lines[-1]}{BETWEEN_ENTRIES}{entry}"
+        if font.width(joined) <= width:
+            lines[-1] = joined
+        else:
+            lines.append(entry)
+    return tuple(lines)
 
 
 def asked(text: str, size: Size) -> TextBlock:

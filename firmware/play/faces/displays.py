@@ -300,15 +300,23 @@ class Displays:
             return display.message_picture(gone, size, tick=tick) if gone else takeover.picture(size, tick)
         if state.overlay.screen is not None:
             return self._item_picture(state.overlay.screen.shown, size, public=public)
-        if (asked := state.question.asked) is not None:
-            question = display.Question(asked.what, asked.offered, asked.dice, asked.rolled or ())
-            say, layouts = self._language.say, self._layouts
-            return display.draw(self._session.game, size, question=question, tick=tick, say=say, layouts=layouts)
+        if state.question.asked is not None:
+            return self._question_picture(state.question.asked, size)
         if text:
             return self._text_picture(text, size)
         if (off := state.throw_off) is not None:
             return display.message_picture(on_panel(off.message.panel), size, tick=tick, color=off.team.color)
         return self._uncovered(size)
+
+    def _question_picture(self, asked: Asked, size: tuple[int, int]) -> Image.Image:
+        """The answer that is offered, in turns with which button is which number."""
+        tick = self._state.tick
+        if (numbers := self._state.question.numbers(tick)) is not None:
+            listed, share = numbers
+            return display.list_picture(self._language.on_panel(listed).split(", "), size, share=share)
+        question = display.Question(asked.what, asked.offered, asked.dice, asked.rolled or ())
+        say, layouts = self._language.say, self._layouts
+        return display.draw(self._session.game, size, question=question, tick=tick, say=say, layouts=layouts)
 
     def _text_picture(self, text: Words, size: tuple[int, int]) -> Image.Image:
         """The words, beside an address to be scanned where there is one, and room for it."""

@@ -253,10 +253,10 @@ class ButtonInput:
         """What it results in; before a correction the table is shown what it changes, as the game stands now."""
         history, above = self._session.history, screen
         match outcome:
-            case Confirmed(line=line, history=judged):
+            case Confirmed(line=line, history=judged, more=more):
                 if judged is history:
-                    return Record(line)
-                outcome, above = confirm(history, line), screen.above or screen  # dice fell meanwhile
+                    return Record(line, more)
+                outcome, above = confirm(history, line, more), screen.above or screen  # dice fell meanwhile
             case Record(line=Set() | Amend() as line, more=()):
                 outcome = confirm(history, line)
             case Rename(side=side, name=name):

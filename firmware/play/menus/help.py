@@ -1,4 +1,4 @@
-"""Help: what each button does now, one after another.
+"""Help: what each button does now, pressed and held, one after another.
 
 Rule kept here: the law is asked whether a button would count; so help never promises what is refused.
 """
@@ -13,7 +13,8 @@ from scoreboard.rules.state import Game, Phase
 
 PLAYS: tuple[Button, ...] = ("ball", "strike", "out", "run", "homerun", "batter")
 HELD = ("ball-held", "strike-held", "out-held", "run-held", "homerun-held", "batter-held")
-CONTROLS = ("next", "next-held", "ok", "ok-held", "undo", "undo-held", *HELD)
+IN_MENU = ("menu-ok-held", "menu-undo-held", "menu-ball-held", "menu-batter-held")
+CONTROLS = ("next", "next-held", "numbers", "ok", "ok-held", *IN_MENU, "undo", "undo-held", *HELD)
 OTHERWISE: dict[tuple[Phase, Button], str] = {
     ("swing", "ball"): "help.ball-after-all",
     ("swing", "strike"): "help.swinging",
@@ -42,9 +43,10 @@ def what_each_does(game: Game) -> Screen:
 def _play(game: Game, button: Button) -> Message:
     if not allows(game, Press(button=button)):
         return message("help.nothing", button=button)
-    # one of: help.ball, help.ball-held, help.batter, help.batter-held, help.homerun, help.homerun-held, help.next
-    # one of: help.next-held, help.ok, help.ok-held, help.out, help.out-held, help.run, help.run-held, help.strike
-    # one of: help.strike-held, help.undo, help.undo-held
+    # one of: help.ball, help.ball-held, help.batter, help.batter-held, help.homerun, help.homerun-held
+    # one of: help.menu-ball-held, help.menu-batter-held, help.menu-ok-held, help.menu-undo-held, help.next
+    # one of: help.next-held, help.numbers, help.ok, help.ok-held, help.out, help.out-held, help.run, help.run-held
+    # one of: help.strike, help.strike-held, help.undo, help.undo-held
     return message(OTHERWISE.get((game.phase, button), f"help.{button}"))
 
 

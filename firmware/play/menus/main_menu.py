@@ -146,19 +146,25 @@ ENTRIES: dict[Choice, MenuEntry] = {
     "help": MenuEntry(lambda history, _: what_each_does(history.game)),
 }
 """What is not among them is an action of the appliance, or a list of its own."""
+SHORT_WAYS: Mapping[Gesture, Choice] = {"ball-held": "language", "batter-held": "opponent"}
+"""What a button held opens while the menu's first item is shown."""
 
 
 def main_menu(choices: Tree, history: History, around: Around | None = None) -> Screen:
     """The main menu of these choices, in order, without those of no use now.
 
-    A panel that is strung otherwise than its settings say cannot be read, so NEXT held is what sets it right. UNDO held
-    plays the same game again, and OK held once more is help.
+    A panel that is strung otherwise than its settings say cannot be read, so NEXT held is what sets it right. What a
+    table wants most is a button held: OK help, UNDO the same game again, BALL the language, BATTER for whom the box
+    plays. Help and the first item's sentence tell these (`help.IN_MENU`).
     """
     around = around or Around()
     held: dict[Gesture, Callable[[], Outcome]] = {
         "redo": lambda: _same_again(history, around),
         "menu": lambda: what_each_does(history.game),
     }
+    for gesture, choice in SHORT_WAYS.items():
+        if ENTRIES[choice].is_useful(history, around):
+            held[gesture] = partial(ENTRIES[choice].opens, history, around)
     if "panel" in (around.does or ()):
         held["by-hand"] = lambda: RunAction("panel")
     return Screen(tuple(_items(choices, TOP, history, around)), held=held)

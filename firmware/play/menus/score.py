@@ -7,10 +7,12 @@ changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from firmware.config.teams import Offers
-from firmware.devices.protocols import Gesture
+from firmware.devices.protocols import NUMBERS, Gesture
+from firmware.play.menus.confirming import confirm
 from firmware.play.menus.screen import (
     Confirmed,
     Item,
@@ -25,13 +27,13 @@ from firmware.play.menus.screen import (
 )
 from scoreboard.commentary import spot_name
 from scoreboard.message import Words, message
-from scoreboard.rules import RULE_SETS, has_ten_sided_dice
+from scoreboard.rules import RULE_SETS, apply, has_ten_sided_dice
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
-from scoreboard.rules.events import Half, HitsSet, Press, Set, Side
-from scoreboard.rules.history import History
+from scoreboard.rules.events import Chip, Die, Event, Half, HitsSet, Press, Set, Side
+from scoreboard.rules.history import Entry, History
 from scoreboard.rules.house_rules import PAINTED
-from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game
+from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game, Phase
 
 MORE_RUNS, MORE_INNINGS = 9, 3
 """How far the score, and the inning, count up before they start over."""
@@ -40,6 +42,9 @@ BASES = (FIRST, SECOND, THIRD)
 HITS = (1, 2, 3)
 """Bases of a single, a double and a triple."""
 SIDES: tuple[Side, ...] = ("away", "home")
+D10_VALUES = range(1, 11)
+THEN: Mapping[Phase, tuple[Phase, ...]] = {"pitch": ("swing",), "swing": ("homer", "toss"), "homer": ("toss",)}
+"""The phases on the way to a ball that is hit to a zone, and which comes after each."""
 
 
 def has_count(game: Game) -> bool:
@@ -61,7 +66,7 @@ def by_button(history: History, gesture: Gesture) -> Screen | None:
     side = game.batting
     match gesture:
         case "out-held":
-            return _plainly(history, "set.outs", "outs", range(3), game.outs)
+            return _with_catches(history, _plainly(history, "set.outs", "outs", range(3), game.outs))
         case "run-held":
             team, now = game.team(side), game.away if side == "away" else game.home
             every = range(min(now + MORE_RUNS, MOST_RUNS) + 1)
@@ -85,6 +90,39 @@ def _plainly(
 
     choices = ((value, partial(chosen, value)) for value in from_now_on(every, now))
     return values(key, choices, color, **others)
+
+
+def _with_catches(history: History, outs: Screen) -> Screen:
+    """The outs, and that the batter was caught in a zone: the button of its number asks about it at once."""
+    found: dict[int, tuple[Event, ...]] = {}
+    if has_ten_sided_dice(history.setup.rules):
+        for zone, thrown in sorted(_hits_to(history.game), key=lambda hit: len(hit[1])):
+            found.setdefault(zone, thrown)
+    if not found:
+        return outs
+    items = dict[int, Item]()
+    for zone, (first, *others) in sorted(found.items()):
+        caught = partial(Confirmed, first, history, (*others, Chip(face="out", by="button")))
+        items[zone] = item(message("set.caught-in", zone=zone), caught)
+
+    def numbered(number: int) -> Outcome:
+        return Screen((items[number],)) if number in items else None
+
+    zones = Screen(tuple(replace(each, numbered=numbered) for each in items.values()))
+    which = replace(item(message("set.caught"), lambda: zones), numbered=numbered)
+    *more, last = outs.items  # to which NEXT held goes back: one out less
+    at_once = {gesture: partial(numbered, number) for gesture, number in NUMBERS.items() if number in items}
+    return replace(outs, items=(*more, which, last), held=at_once)
+
+
+def _hits_to(game: Game, thrown: tuple[Event, ...] = ()) -> Iterator[tuple[int, tuple[Event, ...]]]:
+    """Each zone with throws that hit there from here on; with a pitch among them that let the batter swing."""
+    if game.phase == "toss" and thrown:
+        yield game.diamante.zone, thrown
+    for value in D10_VALUES if game.phase in THEN else ():
+        die = Die(color=game.awaits or "", value=value, by="button")
+        if (after := apply(game, die)).phase in THEN[game.phase]:
+            yield from _hits_to(after, (*thrown, die))
 
 
 def _moves(history: History) -> Iterator[Item]:
@@ -131,17 +169,14 @@ def _with_hit(history: History, bases: int) -> Outcome:
     counted = {"hits": HitsSet(**{game.batting: hits + 1}), "balls": 0, "strikes": 0} if has_count(game) else {}
     lead = game.away - game.home + 1
     if game.batting == "home" and game.house.walk_off and game.inning >= game.last and 0 < lead <= len(scored):
-        return _walk_off(counted, lead)  # which ends the game, and only a run that is pressed does
+        runs = (Press(button="run"),) * lead  # which end the game, as no `set` does
+        lines: tuple[Entry, ...] = (Set(by="button", **counted), *runs) if counted else runs  # type: ignore[arg-type]
+        return confirm(history, lines[0], lines[1:])
     there = {place: helmet for place, helmet in men.items() if place < HOME} | {bases * FIRST: game.at_bat}
     if game.house.lineup:
         up, *wait = (*game.bench, *scored) or (game.at_bat,)
         counted |= {"at_bat": up, "dugout": tuple(wait)}
     return Confirmed(_stands(game, there, runs=len(scored), **counted), history)
-
-
-def _walk_off(counted: Mapping[str, object], runs: int) -> Outcome:
-    scored = (Press(button="run"),) * runs
-    return Record(Set(by="button", **counted), scored) if counted else Record(scored[0], scored[1:])  # type: ignore[arg-type]
 
 
 def _items(game: Game) -> Iterator[Item]:

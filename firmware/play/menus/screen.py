@@ -16,7 +16,7 @@ from firmware.devices.protocols import NUMBERS, Gesture
 from firmware.storage.next_game import NextGame
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
-from scoreboard.rules.events import Amend, Set, Side
+from scoreboard.rules.events import Side
 from scoreboard.rules.history import Entry, History
 
 Value = TypeVar("Value")
@@ -139,10 +139,11 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """This correction is to be recorded: the table was shown what it changes in that history."""
+    """This line is to be recorded, and those after it: the table was shown what they change in that history."""
 
-    line: Set | Amend
+    line: Entry
     history: History
+    more: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

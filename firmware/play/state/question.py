@@ -20,6 +20,8 @@ from scoreboard.message import Message, Words, message
 from scoreboard.rules.events import Chip, Die, Event, Roll, Source
 from scoreboard.rules.state import CHIP, DICE
 
+OFFERED_TICKS, LISTED_TICKS = 6, 12
+"""Half seconds that the panel shows an answer to be entered by hand, and then in turns which button is which number."""
 READ_TICKS = 2
 """Half seconds that a question which follows an answer is seen before OK answers it: a double press means the first."""
 Answer = int | str
@@ -28,6 +30,9 @@ EVERY_SIDE: tuple[Answer, ...] = tuple(range(1, 7))
 EVERY_FACE: tuple[Answer, ...] = ("hit", "out")
 STEPS: Final[Mapping[Gesture, int]] = {"next": 1, "by-hand": -1}
 """How far a button walks through answers: NEXT on, and held back."""
+SIX = len(EVERY_SIDE)
+NUMBERS_OF_TEN: Final = (message("asked.numbers"), message("asked.numbers-held"))
+"""Lists of which button is which number: 1 to 6, and 7 to 10."""
 UnsureDie = tuple[str, tuple[Answer, ...]]
 """A die to be asked about: its colour, and every answer, the likeliest first."""
 
@@ -80,6 +85,13 @@ class Asked:
     def next(self, by: int = 1) -> Asked:
         """The question with its next answer offered, or the one before it, round and round."""
         return replace(self, index=(self.index + by) % len(self.choices))
+
+    @property
+    def numbers(self) -> tuple[Message, ...]:
+        """Lists of which button is which number; empty where none is."""
+        if not self.by_hand or self.what == CHIP:
+            return ()
+        return NUMBERS_OF_TEN if len(self.choices) > SIX else NUMBERS_OF_TEN[:1]
 
     def numbered(self, gesture: Gesture) -> int | None:
         """Which answer that button stands for, of a die that a player enters; None where it stands for none."""
@@ -169,6 +181,7 @@ class QuestionState:
         picture: the last that was read; while a question stays open, that in which its throw was seen.
         aside: what came to rest together with the throw that is asked about; judged once the answer is recorded.
         readable_at: the tick from which OK answers a question.
+        since: the tick at which it was put, or another answer was offered.
         count: of the questions that were put so far.
     """
 
@@ -177,6 +190,7 @@ class QuestionState:
     picture: FrameReports | None = None
     aside: FrameReports | None = None
     readable_at: int = 0
+    since: int = field(default=0, compare=False)
     count: int = field(default=0, compare=False)
 
     @property
@@ -193,7 +207,15 @@ class QuestionState:
         readable_at = tick if on_purpose else self.readable_at
         phase = TRANSITIONS[self.phase, "put early" if tick < readable_at else "put"]
         put = asked if asked.nth else replace(asked, nth=count)
-        return replace(self, phase=phase, asked=put, readable_at=readable_at, count=count)
+        return replace(self, phase=phase, asked=put, readable_at=readable_at, since=tick, count=count)
+
+    def numbers(self, tick: int) -> tuple[Message, float] | None:
+        """A list of which button is which number, and the share of its time that is over; None while it has no turn."""
+        lists = () if self.asked is None else self.asked.numbers
+        turn, since = divmod(tick - self.since, OFFERED_TICKS + LISTED_TICKS)
+        if not lists or since < OFFERED_TICKS:
+            return None
+        return lists[turn % len(lists)], (since - OFFERED_TICKS) / LISTED_TICKS
 
     def at(self, tick: int) -> QuestionState:
         """At that tick: a question that could be read by now is offered."""

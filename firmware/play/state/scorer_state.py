@@ -13,7 +13,7 @@ from firmware.notice import SHORT, Notice
 from firmware.play.camera.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
 from firmware.play.menus.takeover import Takeover
-from firmware.play.state.question import QuestionState
+from firmware.play.state.question import NUMBERS_OF_TEN, QuestionState
 from firmware.play.state.secret_card import SecretCard, SecretHands
 from firmware.play.state.throw_off import ThrowOff
 from scoreboard.commentary import default_notice
@@ -150,9 +150,11 @@ class Overlay:
         return True
 
     def explains(self, tick: int) -> Words:
-        """The sentence of an item that was left standing, empty before."""
-        is_left = self.screen is not None and tick - self._since >= EXPLAINED_TICKS
-        return self.screen.shown.sentence if self.screen is not None and is_left else ""
+        """The sentence of an item that was left standing, and which button is which number there; empty before."""
+        if self.screen is None or tick - self._since < EXPLAINED_TICKS:
+            return ""
+        shown = self.screen.shown
+        return shown.sentence if shown.numbered is None else (shown.sentence, *NUMBERS_OF_TEN)
 
 
 class WaitingThrow:

@@ -18,13 +18,22 @@ from firmware.play.faces.displays import Displays
 from firmware.play.menus.coaching import pick
 from firmware.play.menus.screen import Item, Screen
 from firmware.play.state.options import Options
-from firmware.play.state.question import Asked, QuestionState
+from firmware.play.state.question import (
+    EVERY_FACE,
+    EVERY_SIDE,
+    EVERY_VALUE,
+    LISTED_TICKS,
+    OFFERED_TICKS,
+    Asked,
+    QuestionState,
+)
 from firmware.play.state.scorer_state import ScorerState
 from firmware.play.state.secret_card import drawn
 from firmware.play.state.throw_off import ThrowOff
-from scoreboard.display import LAYOUTS, PanelLayouts, Question, draw, message_picture
+from scoreboard.display import LAYOUTS, PanelLayouts, Question, draw, list_picture, message_picture
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH
+from scoreboard.message import message
 from scoreboard.rules import apply
 from scoreboard.rules.events import Press
 from scoreboard.rules.history import begin
@@ -98,6 +107,34 @@ def test_a_warning_stands_over_whatever_is_on_a_panel_and_on_no_page(session: Se
         assert expected.tobytes() == panel.shown.tobytes()
         assert (public := displays.public_picture(panel.size)) is not None
         assert asked.tobytes() == public.tobytes()
+
+
+@pytest.mark.parametrize(("what", "sides"), [("red", EVERY_VALUE), ("dice", EVERY_SIDE), ("chip", EVERY_FACE)])
+def test_which_button_is_which_number_is_said_in_turns(
+    what: str, sides: tuple[int | str, ...], session: Session
+) -> None:
+    """An answer that is entered by hand is shown first, and again as soon as another is offered."""
+    size = (64, 16)
+    asked = Asked(what, sides, by_hand=True)
+    question = draw(session.game, size, question=Question(what, sides[0])).tobytes()
+    lists = {"red": ["asked.numbers", "asked.numbers-held"], "dice": ["asked.numbers"]}.get(what, [])
+    state, seen = ScorerState(question=QuestionState().put(asked, 0)), list[bytes]()
+    panel = Shelf(size)
+    displays = Displays(session, state, Devices((panel,)), (), lambda: 0.0, Options(SETUP))
+    for tick in range(0, 4 * (OFFERED_TICKS + LISTED_TICKS), 2):
+        state.tick = tick
+        displays.light()
+        seen.append(panel.shown.tobytes())
+    state.question = state.question.put(asked.next(), state.tick)
+    displays.light()
+    assert panel.shown.tobytes() == draw(session.game, size, question=Question(what, sides[1])).tobytes()
+    assert {question} == {*seen[: OFFERED_TICKS // 2]}
+    told = {
+        list_picture(ENGLISH(message(key), "panel").split(", "), size, share=share).tobytes()
+        for key in lists
+        for share in (0.0, 0.5)
+    }
+    assert {question, *told} == {*seen}
 
 
 def test_an_owners_layout_is_used(session: Session, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from msgspec import structs
 from support.finger import Finger, at_the_box
 from support.stadium import SETUP
 
+from firmware.play.state.shown import Shown
 from firmware.play.state.table_language import TableLanguage
 from scoreboard.display import message_picture
 from scoreboard.language import language
@@ -115,15 +116,39 @@ async def again(finger: Finger) -> None:
     await finger.press("ok")
 
 
+async def caught(finger: Finger, zone: int) -> None:
+    """The batter is out, and in which zone."""
+    await finger.press("out", held=True)
+    await die(finger, zone)
+    assert finger.reads(f"CAUGHT IN {zone}?")
+    await finger.press("ok")
+
+
+async def box_plays(finger: Finger) -> None:
+    """BATTER held in the menu."""
+    await finger.press("ok", held=True)
+    await finger.press("batter", held=True)
+    await finger.take("BOX REDS?")
+    assert finger.reads("STRONG?")
+    await finger.press("ok")
+    assert finger.sees(message_picture("BOX REDS"))
+
+
 async def help_wanted(finger: Finger) -> None:
     """OK held twice."""
     await finger.press("ok", held=True)
     await finger.press("ok", held=True)
+    assert finger.reads("NOW: PITCH")
 
 
 async def played(finger: Finger) -> None:
     """Something that a new game would lose."""
     await finger.press("ball")
+
+
+async def pitch(finger: Finger) -> None:
+    """The batter must swing."""
+    await by_number(finger, "blue", 3)
 
 
 async def two_outs(finger: Finger) -> None:
@@ -157,6 +182,14 @@ TASKS: dict[str, Task] = {
     "the same with helmets": (4, MAJOR, man_on_first, moved, is_at(runners=(12,))),
     "the outs, one more": (3, SETUP, two_outs, lambda finger: outs(finger, 1), is_at(outs=1)),
     "the outs, one less": (3, SETUP, nothing, lambda finger: outs(finger, 1), is_at(outs=1)),
+    **{
+        f"an out in zone {zone}": (3, SETUP, nothing, lambda finger, zone=zone: caught(finger, zone), is_at(outs=1))
+        for zone in range(1, 10)
+    },
+    "an out in zone 8, a pitch of 3 entered": (3, SETUP, pitch, lambda finger: caught(finger, 8), is_at(outs=1)),
+    "an out in zone 4 by a + helmet": (3, MAJOR, nothing, lambda finger: caught(finger, 4), is_at(outs=1)),
+    "the opponent": (5, SETUP, nothing, box_plays, is_at()),
+    "help": (2, SETUP, nothing, help_wanted, is_at()),
     "a misread four throws back": (6, SETUP, five_throws, misread, is_at(balls=1, strikes=0)),
     "the same game again": (3, SETUP, played, again, is_at(balls=0, fresh=True)),
 }  # fmt: skip
@@ -172,6 +205,16 @@ async def test_so_few_presses_are_enough(task: str, tmp_path: Path) -> None:
         await do(finger)
         assert is_done(finger.game), finger.game
         assert finger.presses - pressed <= most
+
+
+async def test_another_language_takes_four_presses(tmp_path: Path) -> None:
+    """BALL held in the menu shows the language that is spoken, and NEXT the other."""
+    speaks = TableLanguage(language("en"))
+    async with at_the_box(tmp_path / "games.sqlite", SETUP, speaks=speaks) as finger:
+        await finger.press("ok", held=True)
+        await finger.press("ball", held=True)
+        await finger.take("Español?")
+        assert ("es", 4) == (speaks.now.code, finger.presses)
 
 
 async def test_a_press_in_an_open_menu_counts_and_is_said(tmp_path: Path) -> None:
@@ -215,13 +258,44 @@ async def test_keeping_the_old_game_is_said(tmp_path: Path) -> None:
 
 
 async def test_a_walk_off_single_ends_the_game(tmp_path: Path) -> None:
-    """The run that wins is a run that is pressed, so the game is over at once."""
+    """The run that wins is a run that is pressed, so the game is over with OK; what it ends is shown before."""
     async with at_the_box(tmp_path / "games.sqlite", structs.replace(SETUP, innings=1)) as finger:
         for _ in range(3):
             await finger.press("out")
         await hit(finger, "TRIPLE?")
         await hit(finger, "SINGLE?")
+        assert finger.reads("GAME OVER BLUES WIN BLUES 0 > 1 BLUES HITS 1 > 2 BASES EMPTY OK?")
+        assert not finger.game.over
+        await finger.press("ok")
         assert (1, True, "home", 2) == (finger.game.home, finger.game.over, finger.game.winner, finger.game.hits.home)
+
+
+@pytest.mark.parametrize("zone", range(1, 10))
+async def test_an_out_by_zone_is_one_in_the_record(zone: int, tmp_path: Path) -> None:
+    """A pitch, a hit to that zone and the chip, which UNDO takes back; the scorebook has who caught it."""
+    said: list[Shown] = []
+    async with at_the_box(tmp_path / "games.sqlite", SETUP, observers=[said.append]) as finger:
+        await caught(finger, zone)
+        assert f"zone {zone}" in " ".join(str(shown.said) for shown in said)
+        for _ in range(4):
+            await finger.press("undo")
+        assert 0 == finger.game.outs
+
+
+async def test_a_zone_that_no_throw_hits_is_not_offered(tmp_path: Path) -> None:
+    """A + helmet hits nothing to zone 1; where no ball is hit to a zone, none is offered at all."""
+    async with at_the_box(tmp_path / "games.sqlite", MAJOR) as finger:
+        await finger.press("out", held=True)
+        await finger.take("CAUGHT?")
+        assert finger.reads("CAUGHT IN 2?")
+        await die(finger, 1)
+        assert finger.reads("CAUGHT IN 2?")
+        await finger.press("ok")
+        assert 1 == finger.game.outs
+    async with at_the_box(tmp_path / "dice.sqlite", FOUR_DICE) as finger:
+        await finger.press("out", held=True)
+        await finger.press("next", held=True)
+        assert finger.reads("OUTS 2?")
 
 
 async def test_a_single_moves_every_helmet(tmp_path: Path) -> None:

@@ -100,7 +100,10 @@ def test_an_item_left_standing_explains_itself(tmp_path: Path) -> None:
     overlay.open(main_menu(BY_HAND_CHOICES, begin(SETUP)), 5)
     assert ENGLISH_TABLE.sentence(overlay.explains(5 + EXPLAINED_TICKS - 1)) == ""
     explained = ENGLISH_TABLE.sentence(overlay.explains(5 + EXPLAINED_TICKS))
-    assert "go on. Close the menu and go on." == explained
+    assert (
+        "go on. Close the menu and go on. Held here: OK help, UNDO the same game again, BALL the language, "
+        "BATTER the opponent."
+    ) == explained
     evening, lit = Evening(), set[bytes]()
     evening.panel.show = lambda picture: lit.add(picture.tobytes())  # type: ignore[method-assign]
     rest: list[Gesture] = ["menu"]

@@ -11,7 +11,18 @@ from scoreboard.display import LAYOUTS, Question, message_picture, monochrome
 from scoreboard.display.fonts import HIGH, HUGE, LARGE, SLIM, TINY, Font, plain
 from scoreboard.display.message_pictures import question_picture
 from scoreboard.display.palette import AMBER, CHALK, DARK, RED
-from scoreboard.display.text_layout import QUESTION_FONTS, TextBlock, asked, in_largest_font, scrolled, wrapped
+from scoreboard.display.text_layout import (
+    BETWEEN_ENTRIES,
+    QUESTION_FONTS,
+    TextBlock,
+    asked,
+    in_largest_font,
+    listed,
+    scrolled,
+    wrapped,
+)
+from scoreboard.language import language, languages
+from scoreboard.message import message
 
 SHORT = (
     *("BUNT?", "BUNT? OK", "STEAL?", "TAG UP?", "KEEP RUNNING?", "RUN 1B?", "RUN 3B?", "NEW BATTER?", "HOLD?", "SKIP?"),
@@ -55,6 +66,21 @@ def test_a_long_message_begins_again() -> None:
         == message_picture(text, tick=6).tobytes()
         != message_picture(text, tick=3).tobytes()
     )
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("key", ["asked.numbers", "asked.numbers-held"])
+@pytest.mark.parametrize("size", LAYOUTS)
+def test_an_entry_of_a_list_stands_whole_on_one_line(size: tuple[int, int], key: str, code: str) -> None:
+    """Which button is which number, on every panel: no entry is cut or broken, and none is left out."""
+    entries = [plain(each) for each in language(code).say(message(key), "panel").split(", ")]
+    blocks = listed(entries, size)
+    lines = [line for block in blocks for line in block.lines]
+    assert entries == [entry for line in lines for entry in line.split(BETWEEN_ENTRIES)]
+    for block in blocks:
+        assert all(block.font.width(line) <= size[0] for line in block.lines)
+        assert len(block.lines) * (block.font.height + 2) - 2 <= size[1]
+    assert len(entries) >= len(blocks)
 
 
 def test_short_message_is_still() -> None:
