@@ -92,10 +92,9 @@ def glove_names(layout: Mapping[str, int]) -> Words:
 
 
 def place_name(number: int) -> Message:
-    """A place of the base path: ``second base``, ``step 9, short of second base``."""
-    ahead = next(base for base in BASE_NAMES if base >= number)
+    """A place of the base path: ``second base``, ``3 steps short of second base``."""
     # one of: path.12, path.18, path.24, path.6
-    return message(f"path.{number}") if number == ahead else message("path.step", step=number, base=place_name(ahead))
+    return message(f"path.{number}") if number in BASE_NAMES else spoken_spot(number)
 
 
 def target_name(name: str | int) -> Message:

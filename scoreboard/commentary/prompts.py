@@ -10,7 +10,7 @@ from scoreboard.commentary.names import call_name
 from scoreboard.message import Message, message
 from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.diamante import fielding, running
-from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER
+from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER, spoken_spot
 from scoreboard.rules.diamante.choices import following, may_choose, skipped
 from scoreboard.rules.events import Call, Hold, Skip
 from scoreboard.rules.state import HOME, SKIP, Answer, Choice, Game
@@ -103,7 +103,7 @@ def _run(before: Game, to: int) -> Message:
     if to == HOME:
         return message("default.scores")
     base, step = ("default.base-back", "default.step-back") if to < start else ("default.base", "default.step")
-    return message(base, at=spot_name(to)) if to in BASE_NAMES else message(step, step=to)
+    return message(base, at=spot_name(to)) if to in BASE_NAMES else message(step, at=spot_name(to))
 
 
 def _throw(before: Game, to: Answer) -> Message:
@@ -120,4 +120,4 @@ def _throw(before: Game, to: Answer) -> Message:
 def spot_name(place: int) -> Message:
     """A base, or a step between two, as it is called in a choice: ``first``, on a panel ``1st``."""
     # one of: at.12, at.18, at.24, at.6
-    return message(f"at.{place}") if place in BASE_NAMES else message("at.step", step=place)
+    return message(f"at.{place}") if place in BASE_NAMES else spoken_spot(place)

@@ -66,8 +66,8 @@ LONGEST = {
 }  # fmt: skip
 """What the values are in a message that no menu and no game says here: long ones that there are."""
 PARTS = (
-    "line", "target", "path", "at", "on-base", "card", "glove", "default", "rules", "family", "option", "deck", "idle",
-    "panel", "over", "row", "change.due", "not-saved",
+    "line", "target", "path", "at", "spot", "on-base", "card", "glove", "default", "rules", "family", "option", "deck",
+    "idle", "panel", "over", "row", "change.due", "not-saved",
 )  # fmt: skip
 """Families of words that are shown within others, or by fields of their own."""
 

@@ -38,9 +38,9 @@ def cost(spot: str | int) -> int:
 
 @cache
 def spoken_spot(spot: str | int) -> Message:
-    """Where the ball lies, as people say it."""
+    """Where the ball lies, as people say it; the steps have no numbers on the board."""
     if isinstance(spot, int):
-        return spoken_spot(BASE_NAMES[spot]) if spot in BASE_NAMES else once("spot.step", value=spot)
+        return spoken_spot(BASE_NAMES[spot]) if spot in BASE_NAMES else _short_of("spot.step", spot)
     if spot in BASES or spot == PITCHER:
         # one of: spot.1B, spot.2B, spot.3B, spot.HP, spot.Z1
         return once(f"spot.{spot}")
@@ -49,15 +49,18 @@ def spoken_spot(spot: str | int) -> Message:
 
 @cache
 def spoken_place(place: int) -> Message:
-    """A runner by what people call him: the batter, the runner on first base, and so on.
-
-    The steps have no numbers on the board, so one between bases is also named by the base ahead.
-    """
+    """A runner by what people call him: the batter, the runner on first base, and so on."""
     if not place:
         return once("runner.batter")
     if not place % FIRST:
         return once("runner.on", spot=spoken_spot(place))
-    return once("runner.between", spot=spoken_spot(place), ahead=spoken_spot(place - place % FIRST + FIRST))
+    return _short_of("runner.between", place)
+
+
+def _short_of(key: str, step: int) -> Message:
+    """A step by how far it is from the base ahead."""
+    left = FIRST - step % FIRST
+    return once(key, count=left, ahead=spoken_spot(step + left), step=step)
 
 
 def spoken_choice(spots: Iterable[str | int]) -> tuple[Message, ...]:

@@ -49,43 +49,49 @@ def test_whatever_may_be_said_has_a_sentence_of_its_own(rules: RulesName) -> Non
 
 
 NOTICES = {
-    "blue2 red8 hit white9": ("He stops on first; NEXT: he runs on to step 9.", "BATTER TAKES 1ST NEXT: HE RUNS"),
-    "blue2 red8 hit white9 to:9": ("He runs on to step 9; NEXT: he stops on first.", "BATTER RUNS NEXT: HE TAKES 1ST"),
+    "blue2 red8 hit white9": (
+        "He stops on first, or else he runs on to 3 steps short of second base.",
+        "BATTER TAKES 1ST NEXT: HE RUNS",
+    ),
+    "blue2 red8 hit white9 to:9": (
+        "He runs on to 3 steps short of second base, or else he stops on first.",
+        "BATTER RUNS NEXT: HE TAKES 1ST",
+    ),
     "set:runners=20 blue2 red8 hit white4": (
-        "He scores; NEXT: he goes back to third.",
+        "He scores, or else he goes back to third.",
         "STEP 20 SCORES NEXT: HE GOES BACK TO 3RD",
     ),
     "set:runners=20 blue2 red8 hit white1": (
-        "He runs on to step 21; NEXT: he goes back to step 19.",
+        "He runs on to 3 steps short of home plate, or else he goes back to 5 steps short of home plate.",
         "STEP 20 RUNS NEXT: HE GOES BACK",
     ),
     "set:runners=12 blue2 red8 hit white4": (
-        "He runs on to step 16; NEXT: he stays, and the die was the next runner's.",
+        "He runs on to 2 steps short of third base, or else he stays, and the die was the next runner's.",
         "2ND RUNS NEXT: HE STAYS",
     ),
     "set:runners=12 blue2 red8 hit white4 skip": (
-        "He runs on to step 4; NEXT: the die was the runner's before.",
+        "He runs on to 2 steps short of first base, or else the die was the runner's before.",
         "2ND STAYS NEXT: HE RUNS",
     ),
     "set:runners=18 blue2 red10 red2 hit white6": (
-        "He is out; NEXT: he stays, and the die was the next runner's.",
+        "He is out, or else he stays, and the die was the next runner's.",
         "3RD IS OUT NEXT: HE STAYS",
     ),
     "set:runners=18+12 blue2 red8 hit white8": (
-        "He scores; NEXT: he stays, and the die was the next runner's, who is out.",
+        "He scores, or else he stays, and the die was the next runner's, who is out.",
         "3RD SCORES NEXT: HE STAYS, NEXT MAN OUT",
     ),
-    "blue2 red8 hit white3 blue8": ("Out at first; NEXT: the ball goes to second.", "OUT AT 1ST NEXT: TO 2ND"),
+    "blue2 red8 hit white3 blue8": ("Out at first, or else the ball goes to second.", "OUT AT 1ST NEXT: TO 2ND"),
     "blue2 red8 hit white9 to:9 blue8 ball:HP": (
-        "The ball goes home; NEXT: the ball goes to second.",
+        "The ball goes home, or else the ball goes to second.",
         "TO HOME NEXT: TO 2ND",
     ),
     "blue2 red8 hit white9 to:9 blue8 ball:2B white2 blue6": (
-        "Tagged out at step 7; NEXT: the ball goes to first.",
+        "Tagged out at 5 steps short of second base, or else the ball goes to first.",
         "TAG OUT NEXT: TO 1ST",
     ),
     "blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 blue1": (
-        "The ball goes to the pitcher; NEXT: the ball is carried to step 11.",
+        "The ball goes to the pitcher, or else the ball is carried to 1 step short of second base.",
         "TO PITCHER NEXT: TAG STEP 11",
     ),
 }
@@ -111,7 +117,7 @@ def test_only_answer_is_not_shown(words: str) -> None:
 
 def what_next_does(game: Game) -> str:
     """What is told of the answer in effect after NEXT."""
-    return announced(play("press:next", game))[0].partition("; ")[0].lower()
+    return announced(play("press:next", game))[0].partition(", or else ")[0].lower()
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -120,4 +126,4 @@ def test_next_does_what_was_shown(rules: RulesName) -> None:
     for _, game in moments(setup(rules, innings=3), Random(2)):  # noqa: S311 - lots for a test
         expected, _ = announced(game)
         if expected and "die was" not in expected:
-            assert expected.partition("NEXT: ")[2].rstrip(".").lower() == what_next_does(game)
+            assert expected.partition(", or else ")[2].rstrip(".").lower() == what_next_does(game)

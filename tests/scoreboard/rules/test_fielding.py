@@ -68,7 +68,7 @@ D39: from elsewhere they must throw: from a zone or the pitcher the throw is com
 D39: the white die counts as the hold: where a hold is allowed, the runners' die says that the fielders held.
     blue2 red8 hit white9 to:9 blue8 ball:2B white1 white4 | phase=pitch runners=6
 D40: only the unsettled run again: the man on second takes no part in the next turn unless he is called.
-    set:runners=12 blue2 red8 hit skip white9 to:9 blue1 | calls=run_2B due: the runner on step 9
+    set:runners=12 blue2 red8 hit skip white9 to:9 blue1 | calls=run_2B due: the runner 3 steps short of second base
 D40: a called runner joins in his place: called, the man ahead throws first.
     set:runners=12 blue2 red8 hit skip white9 to:9 blue1 call:run_2B white1 white3 | runners=13+12
 D40: with two between bases, the man ahead of one who has thrown is too late; the man behind is not.

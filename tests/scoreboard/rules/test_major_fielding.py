@@ -20,7 +20,7 @@ D36: a one from a step likewise: from step 13 to the pitcher, or to 12 or 14.
     ... ball:12 | ball=2B
 D39: from a step the throw is compulsory: only on a base may the ball be kept.
     [....] blue2 red8 hit white8 to:8 blue8 ball:2B white1 to:9 blue1 ball:13 white1 to:10 hold ! must be thrown
-    ... | due: Blues: throw from step 13. You need 2 or more.
+    ... | due: Blues: throw from 5 steps short of third base. You need 2 or more.
 D41: the man from first is out at second and the batter at first: the manual's double play.
     [....] set:runners=6 blue2 red5 hit white3 to:9 white3 to:3 blue10 | ball=2B phase=throw outs=1 runners=3
     ... | due: or hold the ball

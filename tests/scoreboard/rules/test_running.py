@@ -161,8 +161,8 @@ def test_the_legal_moves(place: int, value: int, moves: set[int]) -> None:
 def test_no_other_move_is_accepted(to: int) -> None:
     """D29: no runner goes back past the base last passed, or forward otherwise than his throw says."""
     reason = why(play("white5", stranded(9)), f"to:{to}")
-    who = "the runner on step 9 on the way to second base"
-    assert f"With a 5, {who} can go to second base, step 14 or first base." == reason
+    who = "the runner 3 steps short of second base"
+    assert f"With a 5, {who} can go to second base, 4 steps short of third base or first base." == reason
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ Home put ahead in its last half plays on: the scorer may not be finished; its ne
 After the end a correction is refused: the board of a finished game is final until its end is undone.
     set:inning=3,half=bottom press:homerun set:home=3 ! UNDO
 A runner set between bases stays there until the next hit, and then must run (D27).
-    set:runners=9 blue3 red8 hit | due: step 9
+    set:runners=9 blue3 red8 hit | due: 3 steps short of second base
     set:runners=9 press:out | runners=9
 The chain moves though a runner stands between its bases, and running order follows the places (D12).
     set:runners=9+6,balls=3 blue1 | runners=12+9+6

@@ -57,7 +57,7 @@ Each phase says what to do: a sentence names who is to act, what with, and the n
     blue5 red7 hit white3 blue7 ball:2B white1
     ... | due: Blues: throw from second base. You need 2 or more, or hold the ball.
     blue5 red7 hit white6 call:keep-running hold | due: Reds: call a runner who keeps running, or call a new batter.
-    set:runners=8 blue5 red7 hit | due: Reds: roll the white die for the runner on step 8 on the way to second base.
+    set:runners=8 blue5 red7 hit | due: Reds: roll the white die for the runner 4 steps short of second base.
     set:inning=3,half=bottom press:run | due: The game is over: Blues win 1 to 0!
 """
 

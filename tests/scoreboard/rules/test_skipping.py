@@ -19,7 +19,7 @@ D27: several may stay one after the other: of two men who need not run both stay
     ... press:next | runners=22+12 options=22+skip
 D27, D32: once he is held, a move is the next runner's, from the state before the die.
     set:runners=12 blue2 red9 hit white9 skip to:9 | runners=12+9 options=6+9
-    ... to:21 ! can go to first base or step 9
+    ... to:21 ! can go to first base or 3 steps short of second base
 D27: where the die cannot have been another's, a skip is that of the runner in turn.
     set:runners=20+12 blue2 red8 hit white1 skip | diamante.choice=None due: the batter
 D27, D32: only right after a white die; after a stated move, or NEXT, a skip is about the runner in turn.
