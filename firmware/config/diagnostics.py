@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import resources
@@ -43,6 +43,12 @@ TYPES |= {"array": "a list in [ ]", "object": "a table", "null": "nothing"}
 def shipped_text() -> str:
     """The shipped ``stadium.toml``."""
     return resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8")
+
+
+@cache
+def shipped_values() -> Mapping[str, Any]:
+    """The values of the shipped ``stadium.toml``, table by table."""
+    return tomllib.loads(shipped_text())
 
 
 @cache
@@ -93,7 +99,8 @@ def mistake_in(section: str, kind: type[Struct], error: str, value: object) -> C
     valid = _choices(kind, path) if is_wrong_choice(what) else ""
     if is_wrong_value(what) and (meaning := comments().get(re.sub(r"\[.*", "", f"{section}{path}"))):
         valid = f" ({meaning})"
-    form = next((key.form for key in keys_of(kind, section) if key.form and repr(key.form.pattern) in what), None)
+    forms = (key.form for key in keys_of(kind, section)) if "matching regex" in what else ()
+    form = next((form for form in forms if form and repr(form.pattern) in what), None)
     words = form and form.words
     if (wrong := wrong_type(what)) is not None and wrong[0] == ("str",):  # of a table's; a text alone is told before
         words = message("setting-wrong.table")

@@ -8,7 +8,6 @@ out of its range, is an error that names file and key.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
@@ -19,7 +18,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct
 
 from firmware.config.decks import load_deck
-from firmware.config.diagnostics import ConfigMistake, SettingsError, mend, mistake_in, read_toml, shipped_text
+from firmware.config.diagnostics import ConfigMistake, SettingsError, mend, mistake_in, read_toml, shipped_values
 from firmware.config.dice_colors import known_dice, taught, unknown_colors
 from firmware.config.own_places import misplaced
 from firmware.config.setting_keys import AT_ONCE, EXPERT, FIRST, OwnPath, SettingKey, expert_within, keys_as_in, keys_of
@@ -325,6 +324,12 @@ class Config(Frozen, frozen=True):
 
 
 @cache
+def _sections() -> Mapping[str, type[Struct]]:
+    """Each section and its type."""
+    return {field.name: field.type for field in msgspec.structs.fields(Config) if field.required}
+
+
+@cache
 def setting_keys() -> Mapping[str, SettingKey]:
     """Every key, such as ``panel.width``, in the order of the schema."""
     return {f"{key.table}.{key.name}": key for key in keys_of(Config)}
@@ -395,8 +400,8 @@ def check(
         SettingsError: names the file and every section's first bad key.
     """
     # 1. Each section by itself, so that one mistake does not hide those of the others.
-    owners, values = values, laid_over(tomllib.loads(shipped_text()), values)
-    sections = {field.name: field.type for field in msgspec.structs.fields(Config) if field.required}
+    owners, values = values, laid_over(shipped_values(), values)
+    sections = _sections()
     mistakes = [ConfigMistake((key,), "there is no such section") for key in values.keys() - sections.keys()]
     paths = [key for key, each in setting_keys().items() if each.is_path]
     elsewhere = list(misplaced(values, paths, tuple(dict.fromkeys((home(), *places, SYSTEM_FILE.parent)))))
