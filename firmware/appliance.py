@@ -105,6 +105,11 @@ class Appliance:
     Attributes:
         journal: the games.
         language: what the table is spoken to in.
+        rehearsed: what plays a simulated game, if one is played.
+        sight: what sees with the camera.
+        autopilot: whether the players of a simulated game throw by themselves.
+        app: the loop.
+        control: what phones may change.
     """
 
     def __init__(self, config: Config, overrides: RunOptions, messages: Sequence[Notice], held: ExitStack) -> None:
@@ -131,14 +136,14 @@ class Appliance:
         # A game that goes on is played with its own dice, whatever --rules says.
         setup = games.session.game.setup if games.goes_on else config.game.setup()
         opened = open_devices(config, overrides, setup, reader.restart, self._runner.get_loop())
-        self._dials, self._rehearsed = opened.dials, opened.rehearsed
+        self._dials, self.rehearsed = opened.dials, opened.rehearsed
         # 4. The terminal: from here on no sentence waits for it.
         self._terminal = Terminal(self.language, opened.devices.buttons, held)
         held.enter_context(closing(opened.devices))
         devices = recorded(opened.devices, overrides.record, warn, overrides.record_limit)
         is_live = (overrides.simulate or config.camera.source in wiring.LIVE) and devices.camera is not None
         calibrator = Calibrator(config, reader, devices.camera, self._kept.keep_measured)
-        self._sight = Sight(config, games.journal, reader, taught, calibrator, is_live=is_live)
+        self.sight = Sight(config, games.journal, reader, taught, calibrator, is_live=is_live)
         # 5. The background services.
         self._background = BackgroundServices(
             devices,
@@ -163,15 +168,15 @@ class Appliance:
         devices = replace(devices, panels=panels)
         observers = list(self._observers(devices))
         # 7. The loop.
-        players = None if self._rehearsed is None else self._rehearsed.players
-        self._autopilot = None if players is None else Autopilot(players, lambda: games.session.game.setup)
-        self._app = PlayLoop(
-            games.session, devices, self._sight.lent.read, self._options(devices), observers, autopilot=self._autopilot
+        players = None if self.rehearsed is None else self.rehearsed.players
+        self.autopilot = None if players is None else Autopilot(players, lambda: games.session.game.setup)
+        self.app = PlayLoop(
+            games.session, devices, self.sight.lent.read, self._options(devices), observers, autopilot=self.autopilot
         )
         # 8. The page.
-        self._control = self._open_page(devices, [each for each in messages if each.about == RESTORE])
+        self.control = self._open_page(devices, [each for each in messages if each.about == RESTORE])
         if self._terminal.keyboard is not None and devices.camera is None and self._background.port is None:
-            devices.health.listen(partial(_end_without_keys, self._app.stop))
+            devices.health.listen(partial(_end_without_keys, self.app.stop))
 
     def run(self) -> ReadingTally | None:
         """Play until something ends it.
@@ -189,7 +194,7 @@ class Appliance:
             warn_of_house_rules(unrecorded_rulings(self._games.session.history))
         if self._restarts:
             raise RestartError(message("job.restart"))
-        return None if self._rehearsed is None else self._rehearsed.players.tally
+        return None if self.rehearsed is None else self.rehearsed.players.tally
 
     def check_saved(self) -> None:
         """Raise `NotSavedError` if the disk has not taken all that was played."""
@@ -201,21 +206,21 @@ class Appliance:
         unmap_libraries()
         retry_task = loop.create_task(self._journal_retry.run())
         pages = TablePages(
-            self._app,
+            self.app,
             self._background,
             self._config.panel.size,
             journal=self.journal,
-            throws=self._sight.throws.kept,
-            control=self._control,
+            throws=self.sight.throws.kept,
+            control=self.control,
         )
-        async with self._background.running(pages, self._control.tables(pages)):
+        async with self._background.running(pages, self.control.tables(pages)):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
             if self._overrides.simulate:
                 ports = self._background.port, self._config.web.port
                 invite_to_page(*ports, terminal.view, terminal.tell, self.language.sentence)
             with job(terminal.users, terminal.out.flush):
-                await self._app.run(self._ready)
+                await self.app.run(self._ready)
         retry_task.cancel()
 
     def _ready(self) -> None:
@@ -225,15 +230,15 @@ class Appliance:
             new = self.language.named(self._config.game.setup(), self._extras.offers.called)
             session = self._games.session
             history = session.history if session.in_play else begin(new, house_rules_for(new, self._config.game.house))
-            keep_start(history, self._config, self._sight.enrolled.dice, self._overrides.record)
+            keep_start(history, self._config, self.sight.enrolled.dice, self._overrides.record)
         systemd.ready()
 
     def _handle_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """End in good order; a closed terminal ends only a game that no panel of lights shows."""
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._app.stop)
+            loop.add_signal_handler(number, self.app.stop)
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
-            loop.add_signal_handler(signal.SIGHUP, (lambda: None) if self._is_lit else self._app.stop)
+            loop.add_signal_handler(signal.SIGHUP, (lambda: None) if self._is_lit else self.app.stop)
 
     # -- what stands written in the configuration
 
@@ -263,7 +268,7 @@ class Appliance:
 
     def _observers(self, devices: Devices) -> Iterator[Observer]:
         """The observers of the game."""
-        sight, rehearsed = self._sight, self._rehearsed
+        sight, rehearsed = self.sight, self.rehearsed
         yield from self._background.observers
         yield lambda shown: systemd.status(ENGLISH(scoreline(shown.game)))
         yield from self._terminal.observers(is_logged=self._is_logged)
@@ -289,10 +294,10 @@ class Appliance:
         return Options(
             config.game.setup(),
             config.game.house,
-            colors=self._sight.throws.colors,
+            colors=self.sight.throws.colors,
             settled=settled,
             patient=settled or simulate,
-            ignore=self._sight.reader.ignore,
+            ignore=self.sight.reader.ignore,
             on_frame=self._on_frame,
             choices=APPLIANCE_CHOICES if privileged_requests.FOLDER.exists() else BY_HAND_CHOICES,
             default_ticks=0 if settled or self._is_hasty else DEFAULT_TICKS,
@@ -313,14 +318,14 @@ class Appliance:
             offers=self._extras.offers,
             dials=self._dials,
             keep=self._kept.keep_chosen,
-            has_phones=lambda: self._port() is not None and self._control.can_score,
+            has_phones=lambda: self._port() is not None and self.control.can_score,
         )
 
     def _actions(self, health: Health) -> Mapping[Choice, MenuAction]:
         """What the menu does besides the game, as far as there are devices for it."""
-        config, file, sight = self._config, self._overrides.config_file, self._sight
+        config, file, sight = self._config, self._overrides.config_file, self.sight
         errands = Errands(sight.calibrator, sight.reader, sight.taught, self.language, sight.lent)
-        invite = lambda owner: self._control.open_at_box(owner=owner)  # noqa: E731 - there is no page yet
+        invite = lambda owner: self.control.open_at_box(owner=owner)  # noqa: E731 - there is no page yet
         actions: dict[Choice, MenuAction] = {
             **menu_actions(NETWORKS[config.network.driver](), port=self._port, invite=invite)
         }
@@ -333,7 +338,7 @@ class Appliance:
 
     def _stays(self) -> bool:
         """Whether a simulated game that is over stays to be seen: somebody took over, or a page shows it at a desk."""
-        is_taken_over = self._autopilot is not None and not self._autopilot.on
+        is_taken_over = self.autopilot is not None and not self.autopilot.on
         return is_taken_over or (self._terminal.view is not None and self._port() is not None)
 
     # -- the page
@@ -344,22 +349,22 @@ class Appliance:
 
     def _open_page(self, devices: Devices, restored: Sequence[Notice]) -> PageControl:
         """What phones may change: play, settings, jobs, the network."""
-        config, overrides, sight, health = self._config, self._overrides, self._sight, devices.health
+        config, overrides, sight, health = self._config, self._overrides, self.sight, devices.health
         live = LiveSettings(
             overrides,
             sight,
-            self._app.page,
+            self.app.page,
             language=self.language,
             next_game=self._next_game,
             dials=self._dials,
             celebrations=self._extras.celebrations,
         )
-        hands = (lambda _: None) if self._rehearsed is None else self._rehearsed.hands.do
+        hands = (lambda _: None) if self.rehearsed is None else self.rehearsed.hands.do
         others = PageJobs(
             lambda: sight.calibrator.config, overrides.config_file, self.journal, health, self._restart,
             is_simulated=overrides.simulate,
         )  # fmt: skip
-        desk = open_jobs(sight, self._app.page, self.language, others, hands, self._held)
+        desk = open_jobs(sight, self.app.page, self.language, others, hands, self._held)
         for each in restored:
             desk.remember("restore", each)
         owner = OwnerAccess(
@@ -372,7 +377,7 @@ class Appliance:
         )
         has_buttons = devices.buttons is not None and not overrides.simulate
         return PageControl(
-            self._app.page,
+            self.app.page,
             PhonesFile(self.journal.with_suffix(PHONES), warn),
             owner,
             self._code_teller(health),
@@ -400,7 +405,7 @@ class Appliance:
         """End, unless the disk has refused a play since: the game goes on then."""
         if self._games.store.trouble is None:
             self._restarts = True
-            self._app.stop()
+            self.app.stop()
 
 
 @contextmanager

@@ -94,7 +94,7 @@ def rehearse(
     players = Players(camera, buttons, rehearsal.seed, loop.call_soon, read=read)
     if looking_s := ANSWERING_S[rehearsal.speed]:
         players.look = partial(loop.call_later, looking_s)
-    players.can_play = partial(_has_dice_of, setup)
+    players.can_play = partial(has_dice_of, setup)
     health = Health()
     speaker = SimulatedSpeaker(health.reporter("sound"))
     by_part = plugs(camera, panel, buttons, speaker)
@@ -117,7 +117,7 @@ def plugs(
     }
 
 
-def _has_dice_of(rehearsed: Setup, setup: Setup) -> bool:
+def has_dice_of(rehearsed: Setup, setup: Setup) -> bool:
     """Whether what is on that table is what the other game is played with."""
     is_same_kind = has_ten_sided_dice(rehearsed.rules) == has_ten_sided_dice(setup.rules)
     return is_same_kind and {rehearsed.away.color, rehearsed.home.color} == {setup.away.color, setup.home.color}

@@ -34,7 +34,7 @@ def prepared(overrides: RunOptions) -> LoadedConfig:
         ConfigError: if the file that the command line names, or an override, cannot be used.
     """
     paths = DataPaths(home(), SYSTEM_FILE)
-    unfinished = _finish(paths)
+    unfinished = finish(paths)
     found = settings(paths.home, overrides.config_file, paths.owners, overruled(overrides))
     if overrides.config_file is None:
         keep_last_good(paths.home, paths.owners)
@@ -42,7 +42,7 @@ def prepared(overrides: RunOptions) -> LoadedConfig:
     return loaded if overrides.simulate else _reset_if_asked(overrides, paths, loaded)
 
 
-def _finish(paths: DataPaths) -> tuple[Notice, ...]:
+def finish(paths: DataPaths) -> tuple[Notice, ...]:
     """Carry out what a pulled plug interrupted; returns what has become of it, or why it has to wait."""
     with suppress(OSError):
         for folder in (paths.home, *paths.home.iterdir()):

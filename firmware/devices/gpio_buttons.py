@@ -31,10 +31,11 @@ def _lgpio_factory() -> Factory:
         from gpiozero.pins.lgpio import LGPIOFactory
     except ImportError as error:
         raise DeviceError(message("buttons.no-lgpio")) from error
-    return _open_lgpio(LGPIOFactory)
+    return open_lgpio(LGPIOFactory)
 
 
-def _open_lgpio(factory: Callable[[], Factory]) -> Factory:
+def open_lgpio(factory: Callable[[], Factory]) -> Factory:
+    """The pins, or why they cannot be had, in words."""
     try:
         return factory()
     except PinUnknownPi as error:

@@ -68,6 +68,11 @@ class PageControl:
         say: called with the words that a box without a panel shows; a terminal then shows its drawn panel.
         now: a clock that nobody sets, in seconds.
         has_menu: whether somebody at the box could open the menu that makes an owner now.
+
+    Attributes:
+        pairing: the code of the box.
+        phones: those that are paired.
+        owner: what an owner's phone reaches.
     """
 
     def __init__(
@@ -80,48 +85,48 @@ class PageControl:
         *,
         has_menu: Callable[[], bool] = lambda: True,
     ) -> None:
-        self._play, self._owner, self._say = play, owner, say
-        self._pairing, self._moves = Pairing(now), Moves(now)
-        self._phones = PhoneBook(
+        self._play, self.owner, self._say = play, owner, say
+        self.pairing, self._moves = Pairing(now), Moves(now)
+        self.phones = PhoneBook(
             kept.load(), kept.keep, time.time, systemd.clock_is_set, has_menu=has_menu, renewed=kept.renewed
         )
-        self._phones.listen(lambda phones: play.keep_sides({phone.id for phone in phones}))
-        self._guard = Guard(self._phones, now)
+        self.phones.listen(lambda phones: play.keep_sides({phone.id for phone in phones}))
+        self._guard = Guard(self.phones, now)
 
     def tables(self, view: PageData) -> Iterable[Iterable[Route]]:
         """The routes."""
         addresses = partial(self._addresses, view)
-        yield PairingRoutes(self._pairing, self._phones, self._guard, self._show, self._moves, addresses).routes()
+        yield PairingRoutes(self.pairing, self.phones, self._guard, self._show, self._moves, addresses).routes()
         yield PlayRoutes(view, self._play, self._guard).routes()
         yield new_game_routes(self._play.choices, self._guard)
         yield HandRoutes(view, self._play, self._guard).routes()
-        yield SettingRoutes(self._owner.settings, self._guard).routes()
-        yield picture_routes(self._owner.erase, self._guard)
-        yield erase_routes(view, self._owner.erase_game, self._guard)
-        yield JobRoutes(self._owner.jobs, self._guard).routes()
-        yield NetworkRoutes(self._owner.network, self._guard).routes()
-        yield HomeWifiRoutes(self._owner.network, self._guard).routes()
-        yield news_routes(self._owner.news, self._guard)
+        yield SettingRoutes(self.owner.settings, self._guard).routes()
+        yield picture_routes(self.owner.erase, self._guard)
+        yield erase_routes(view, self.owner.erase_game, self._guard)
+        yield JobRoutes(self.owner.jobs, self._guard).routes()
+        yield NetworkRoutes(self.owner.network, self._guard).routes()
+        yield HomeWifiRoutes(self.owner.network, self._guard).routes()
+        yield news_routes(self.owner.news, self._guard)
         if self._play.is_rehearsed:
             yield autopilot_routes(self._play.turn, self._guard)
 
     @property
     def can_score(self) -> bool:
         """Whether any phone is paired."""
-        return self._phones.can_score
+        return self.phones.can_score
 
     def phone_of(self, cookie: str) -> Phone | None:
         """The phone whose cookie that is; None of any other."""
-        return self._phones.holder(cookie)
+        return self.phones.holder(cookie)
 
     def open_at_box(self, *, owner: bool = False) -> None:
         """Have a code shown, from any thread; ``owner``: it makes the next phone an owner's."""
-        self._play.show(lambda: self._announced(self._pairing.open_at_box(owner=owner)))
+        self._play.show(lambda: self._announced(self.pairing.open_at_box(owner=owner)))
 
     async def _addresses(self, view: PageData) -> list[str]:
         """Where the page is found now: by its name, which stays, and by a number."""
         with suppress(ChangeError):
-            network = await self._owner.network.read()
+            network = await self.owner.network.read()
             return [network.page, *filter(None, [view.address()])]
         return [*filter(None, [view.address()])]
 
@@ -134,4 +139,4 @@ class PageControl:
             return None
         if self._say is not None:
             self._say(message("pairing.code", digits=code.digits))
-        return code.digits, self._pairing.seconds_left
+        return code.digits, self.pairing.seconds_left

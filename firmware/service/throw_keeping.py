@@ -45,7 +45,7 @@ class ThrowKeeping:
     def configure(self, pictures: PicturesConfig) -> None:
         """Keep as much as that from now on, or nothing; what is kept already stays."""
         self._sightings.is_on = pictures.keep
-        self.store.limit(StoreLimits.of(pictures))
+        self.store.limits = StoreLimits.of(pictures)
 
     def call_dice(self, colors: Mapping[str, str]) -> None:
         """Call dice by these names from now on."""

@@ -56,6 +56,9 @@ class CalibrationCamera:
     """A camera over an empty stadium in which ``faults`` are planted; a `Camera` that is `Adjustable`.
 
     The other arguments are those of `SimulatedStadium`.
+
+    Attributes:
+        kept: how it was told to take its pictures, if it was.
     """
 
     def __init__(
@@ -71,7 +74,7 @@ class CalibrationCamera:
         tilt = OBLIQUE_TILT if "aslant" in faults else tilt
         self.stadium = SimulatedStadium(seed, die_mm=die_mm, tilt=tilt, teams=teams)
         self._frames, self._skipped, self._closed = 0, 0.0, False
-        self._kept: CameraSettings | None = None
+        self.kept: CameraSettings | None = None
         self._teams, self._faults = teams, frozenset(faults)
         for fault in self._faults:
             FAULTS[fault][1](self.stadium)
@@ -96,11 +99,11 @@ class CalibrationCamera:
     def settings(self) -> CameraSettings:
         """How the last frame was taken."""
         self._check_begun()
-        return self._kept or replace(SETTLED, exposure_us=round(EXPOSURE_US * self._overexposure()))
+        return self.kept or replace(SETTLED, exposure_us=round(EXPOSURE_US * self._overexposure()))
 
     def keep(self, settings: CameraSettings) -> None:
         """Take every frame like this from now on."""
-        self._kept = None if settings == AUTOMATIC else settings
+        self.kept = None if settings == AUTOMATIC else settings
 
     def close(self) -> None:
         """End the frames."""
@@ -109,7 +112,11 @@ class CalibrationCamera:
     def lay_dice(self, colors: Sequence[str]) -> None:
         """Let hands lay one die of each colour on the field, and skip the time until they are out of sight."""
         dice = [(self._really(color), value) for color, value in zip(colors, VALUES, strict=False)]
-        self._skipped += lay_dice(self.stadium, self.now, dice) + 0.5 - self.now
+        self.skip_to(lay_dice(self.stadium, self.now, dice) + 0.5)
+
+    def skip_to(self, moment: float) -> None:
+        """Leave out what happens until then, in seconds of the stadium's clock."""
+        self._skipped += moment - self.now
 
     def _really(self, color: str) -> str:
         is_other = "color" in self._faults and color == self._teams[1]
@@ -120,7 +127,7 @@ class CalibrationCamera:
         return 1 + (STARTS_AT - 1) * float(np.exp(-self.now / SETTLES_S))
 
     def _exposed(self, frame: Frame) -> Frame:
-        kept = None if self._kept is None else self._kept.exposure_us
+        kept = None if self.kept is None else self.kept.exposure_us
         light = self._overexposure() if kept is None else kept / EXPOSURE_US
         return np.asarray(cv2.convertScaleAbs(frame, alpha=light ** (1 / GAMMA)), np.uint8)
 

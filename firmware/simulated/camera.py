@@ -48,6 +48,7 @@ class SimulatedCamera:
     Attributes:
         films_on: whether it films on now though nothing happens; looked at whenever the table changes, and each frame.
         kept: how it was told to take its pictures, if it was; these look alike however they are taken.
+        until: when all that happens is over and has been filmed, in seconds of the stadium's clock.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class SimulatedCamera:
         self.stadium.keep(SHARED)
         self._step, self._pace, self._idle = 1 / fps, pace, idle
         self._change = Condition()
-        self._frames, self._until = 0, LEAD_S
+        self._frames, self.until = 0, LEAD_S
         self._closed = self._pulled = False
         self.films_on: Callable[[], bool] = lambda: False
         self.kept = AUTOMATIC
@@ -78,17 +79,17 @@ class SimulatedCamera:
     @property
     def _begins(self) -> float:
         """When what is done next begins: once all else is done, and not before what was filmed."""
-        return max(self._until, self.now)
+        return max(self.until, self.now)
 
     @property
     def filming(self) -> bool:
         """Whether `frame` has one to show now, and need not wait."""
-        return self.now + self._step <= self._until or self.films_on()
+        return self.now + self._step <= self.until or self.films_on()
 
     @property
     def acts(self) -> bool:
         """Whether something is done at the table that is yet to be filmed."""
-        return self.now < self._until - REST_S
+        return self.now < self.until - REST_S
 
     # -- the camera
 
@@ -153,7 +154,7 @@ class SimulatedCamera:
         Whoever has the field cleared looks at nothing that was thrown on it, so they do not wait until that has rested.
         """
         with self._changing():
-            self._until = self._clear(max(self._until - REST_S, self.now)) + REST_S
+            self.until = self._clear(max(self.until - REST_S, self.now)) + REST_S
             self._places, self._ball = {}, None
 
     def _clear(self, at: float) -> float:
@@ -189,12 +190,12 @@ class SimulatedCamera:
         with self._changing():
             self.stadium.chance = rng
             ready = self._tidy(self._begins, thrown, game)
-            self._until = self._fly(ready, thrown) + REST_S
+            self.until = self._fly(ready, thrown) + REST_S
 
     def script(self, act: Callable[[SimulatedStadium, float], float]) -> None:
         """Let ``act`` happen next: given when to begin it returns when it is over, as the stadium's verbs do."""
         with self._changing():
-            self._until = act(self.stadium, self._begins) + REST_S
+            self.until = act(self.stadium, self._begins) + REST_S
 
     def _fly(self, at: float, thrown: Throw) -> float:
         if thrown.dice:

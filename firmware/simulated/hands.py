@@ -37,16 +37,16 @@ def lay_dice(stadium: SimulatedStadium, at: float, dice: Sequence[tuple[str, int
 
 
 class SimulatedHands:
-    """An `firmware.play.state.shown.Observer` with hands over the camera's table; ``rng`` says where they put a die."""
+    """A `firmware.play.state.shown.Observer` with hands over the camera's table; ``rng`` says where they put a die."""
 
     def __init__(self, camera: SimulatedCamera, rng: np.random.Generator) -> None:
-        self._camera, self._rng = camera, rng
+        self.camera, self._rng = camera, rng
         self._put_up: Message | None = None
         self._is_clear = False
 
     def watch(self, is_lent: Callable[[], bool]) -> None:
         """Have the camera film on while it is lent, though nothing moves: an errand looks at what lies still."""
-        self._camera.films_on = is_lent
+        self.camera.films_on = is_lent
 
     def __call__(self, shown: Shown) -> None:
         """Do what was said at the table."""
@@ -58,28 +58,28 @@ class SimulatedHands:
             return None
         if asked.key in AGAIN and self._put_up is not None:
             # what was seen while a hand was over the table is over once it is gone
-            return None if self._camera.acts else self._put_down(self._put_up, alone=asked.key in CROWDED)
+            return None if self.camera.acts else self._put_down(self._put_up, alone=asked.key in CROWDED)
         match asked.key:
             case "notice.camera-lent":
-                self._camera.wake()
+                self.camera.wake()
             case "calibrate.ask.settle":
-                self._camera.clear()
+                self.camera.clear()
             case "calibrate.ask.dice":
                 colors = asked.value("color")
                 dice = list(zip(map(str, colors if isinstance(colors, tuple) else (colors,)), VALUES, strict=False))
-                self._camera.script(lambda stadium, at: lay_dice(stadium, at, dice))
+                self.camera.script(lambda stadium, at: lay_dice(stadium, at, dice))
             case "teach.put-up" if asked != self._put_up:
                 is_first, self._put_up = self._put_up is None, asked
                 self._put_down(asked, alone=is_first and not self._is_clear)
             case "teach.which":
                 self._put_up, self._is_clear = None, True
-                self._camera.clear()
+                self.camera.clear()
         return None
 
     def _put_down(self, asked: Message, *, alone: bool) -> None:
         self._is_clear = False
         if alone:
-            self._camera.clear()
+            self.camera.clear()
         name, face = str(asked.value("color")), int(str(asked.value("face")))
         x, y = (float(place) for place in self._rng.uniform(-REACH_MM, REACH_MM, 2))
-        self._camera.script(lambda stadium, at: stadium.set_down(at + PAUSE_S, name, face, (x, y)))
+        self.camera.script(lambda stadium, at: stadium.set_down(at + PAUSE_S, name, face, (x, y)))

@@ -56,16 +56,16 @@ UNLIMITED: Final = StoreLimits(sys.maxsize, sys.maxsize)
 
 
 class ThrowStore:
-    """The pictures in that folder. Each method may be called by any thread, and by several programs at once."""
+    """The pictures in that folder. Each method may be called by any thread, and by several programs at once.
+
+    Attributes:
+        limits: no more than that is kept, from the next throw on.
+    """
 
     def __init__(self, folder: Path, limits: StoreLimits) -> None:
-        self._folder, self._limits = folder, limits
+        self._folder, self.limits = folder, limits
         self._sizes: dict[Path, int] = {}
         self._changing = Lock()
-
-    def limit(self, limits: StoreLimits) -> None:
-        """Keep no more than that from the next throw on; waits for no disk."""
-        self._limits = limits
 
     def keep(self, game: GameKey, line: int, throw: KeptThrow) -> None:
         """Keep the throw of a line, and let the oldest go if that is too much; an OSError if the disk refuses."""
@@ -154,7 +154,7 @@ class ThrowStore:
 
     @property
     def _is_too_much(self) -> bool:
-        return len(self._sizes) > self._limits.games or sum(self._sizes.values()) > self._limits.bytes
+        return len(self._sizes) > self.limits.games or sum(self._sizes.values()) > self.limits.bytes
 
     def _remove(self, folder: Path) -> None:
         with suppress(FileNotFoundError):  # another program was quicker

@@ -171,7 +171,7 @@ def _solved(deck: Deck, gloves: tuple[Glove, ...], game: Game) -> Mixed:
     cards = tuple(card for card in deck.cards if card in hand(game))
     layouts = _layouts(deck, gloves)
     worth = np.array([_worth(game, card, layouts.values) for card in cards])
-    played, laid = _matched(worth)
+    played, laid = matched(worth)
     return Mixed(tuple(card.name for card in cards), played, layouts.ways, laid)
 
 
@@ -219,7 +219,7 @@ def _brings(game: Game, card: Card, comparison: Comparison) -> float:
     return after.away - game.away + still + (WORN if moved and card.kind != "take" else 0)
 
 
-def _matched(worth: Chances) -> tuple[Chances, Chances]:
+def matched(worth: Chances) -> tuple[Chances, Chances]:
     """The chances of the rows, whose player wants much, and of the columns, whose player wants little."""
     regrets = [np.zeros(size) for size in worth.shape]
     played = [np.zeros(size) for size in worth.shape]

@@ -105,7 +105,7 @@ def walk() -> Iterator[tuple[int, Moment]]:
     met = set(map(moment_code, waiting))
     while waiting:
         game = waiting.pop()
-        walked = _Walked(game)
+        walked = Walked(game)
         yield _known(game), walked.moment()
         for code, after in walked.reached.items():
             if code not in met:
@@ -120,7 +120,7 @@ def _known(game: Game) -> int:
     return code
 
 
-class _Walked:
+class Walked:
     """A moment, and the states that its outcomes lead to."""
 
     def __init__(self, game: Game) -> None:

@@ -46,8 +46,9 @@ def game_of(halves: int, rules: RulesName) -> History:
 
 def calls_of(view: Callable[[], object]) -> int:
     """How many functions it calls; what was worked out before is forgotten."""
-    for kept in (win_probability._chance, win_probability._before):
-        kept.cache_clear()
+    for each in vars(win_probability).values():
+        if hasattr(each, "cache_clear"):
+            each.cache_clear()
     calls = 0
 
     def count(_: FrameType, event: str, __: object) -> None:

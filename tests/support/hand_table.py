@@ -52,7 +52,7 @@ class HandTable:
 
     def paired(self, name: str) -> str:
         """The cookie of a phone that is paired."""
-        phones = self.table.control._phones
+        phones = self.table.control.phones
         cookie = phones.cookie(self.do(phones.add(name, owner=False)))
         self.do(phones.meet(cookie))
         return cookie

@@ -114,7 +114,7 @@ class HelmetChain:
         rows, runs = starts[..., 0], starts[..., 1]
         found = chances[np.maximum(rows, 0)]
         for more in range(1, int(runs.max()) + 1):
-            found = np.where((runs == more)[..., None], _later(chances, more)[np.maximum(rows, 0)], found)
+            found = np.where((runs == more)[..., None], later(chances, more)[np.maximum(rows, 0)], found)
         return np.where((rows >= 0)[..., None], found, 0.0).astype(np.float32)
 
     def _sweep_plays(self, chances: Chances) -> None:
@@ -152,16 +152,16 @@ def _swept(edges: Edges, chances: Chances) -> Chances:
     found = edges.chances[:, None] * chances[edges.to]
     for at_once in np.unique(edges.runs[edges.runs > 0]):
         scored = np.flatnonzero(edges.runs == at_once)
-        found[scored] = edges.chances[scored, None] * _later(chances[edges.to[scored]], int(at_once))
+        found[scored] = edges.chances[scored, None] * later(chances[edges.to[scored]], int(at_once))
     return np.asarray(np.add.reduceat(found, edges.begins).reshape(-1, width))
 
 
-def _later(chances: Chances, runs: int) -> Chances:
+def later(chances: Chances, runs: int) -> Chances:
     """The chances with so many runs more."""
-    later = np.zeros_like(chances)
-    later[:, runs:] = chances[:, : MOST_RUNS + 1 - runs]
-    later[:, -1] += chances[:, MOST_RUNS + 1 - runs :].sum(axis=1)
-    return later
+    moved = np.zeros_like(chances)
+    moved[:, runs:] = chances[:, : MOST_RUNS + 1 - runs]
+    moved[:, -1] += chances[:, MOST_RUNS + 1 - runs :].sum(axis=1)
+    return moved
 
 
 def _edges(rows: list[list[tuple[int, int, int]]], of: int) -> Edges:

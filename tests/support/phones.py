@@ -125,7 +125,7 @@ class Table:
     @property
     def pairing(self) -> Pairing:
         """The code of the box, and who may ask for one."""
-        return self.control._pairing
+        return self.control.pairing
 
     @property
     def digits(self) -> str:

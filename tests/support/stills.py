@@ -18,7 +18,7 @@ from firmware.simulated.rendering import bodies
 from firmware.simulated.rendering.bodies import Pose
 from firmware.simulated.rendering.optics import GAMMA, Lamp, Picture, Pinhole, linear
 from firmware.simulated.rendering.solids import DIE_RADIUS, DrawnSolid, Sprite, draw
-from firmware.simulated.rendering.sprites import _cast, _lamp_points, _penumbra
+from firmware.simulated.rendering.sprites import lamp_points, penumbra, shadows_of
 from vision.geometry.d10 import D10
 from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
 
@@ -57,7 +57,7 @@ def draw_throw(
     """
     scale = (die_px or rng.uniform(100, 180)) / (2 * DIE_RADIUS)
     view, light = overhead(rng, size, scale), lamp(rng)
-    solids = _scatter(rng, dice, chip, (size[0] / scale, size[1] / scale))
+    solids = scatter(rng, dice, chip, (size[0] / scale, size[1] / scale))
     picture = felt(rng, size, CLOTHS[cloth]) * _lit_table(view, light, solids)[..., None]
     for solid in solids:
         _lay(picture, draw(solid, view, light, CLOTHS[cloth]))
@@ -119,12 +119,13 @@ def _fibres(rng: np.random.Generator, size: tuple[int, int], angle: float) -> Pi
     return np.asarray(noise / np.linalg.norm(kernel), np.float32)
 
 
-def _scatter(
+def scatter(
     rng: np.random.Generator,
     dice: Sequence[tuple[str, int]],
     face: Literal["hit", "out"] | None,
     room: tuple[float, float],
 ) -> list[DrawnSolid]:
+    """Dice and a chip that lie about, none on another."""
     radii = [DIE_RADIUS] * len(dice) + [CHIP_RADIUS] * (face is not None)
     lying = list(zip(_places(rng, radii, room), rng.uniform(0, 2 * np.pi, len(radii)), strict=True))
     solids = [die(color, value, *lies) for (color, value), lies in zip(dice, lying, strict=False)]
@@ -149,7 +150,7 @@ def _lit_table(view: Pinhole, light: Lamp, solids: list[DrawnSolid]) -> Picture:
     """How bright the table is, with the shadows that the solids throw on it."""
     shadow = np.zeros(view.size[::-1], np.float32)
     for solid in solids:
-        shadow = np.maximum(shadow, _penumbra([_cast(solid.corners, point) for point in _lamp_points(light)], view))
+        shadow = np.maximum(shadow, penumbra([shadows_of(solid.corners, point) for point in lamp_points(light)], view))
     sky = 1 - 0.5 * cv2.GaussianBlur(shadow, (0, 0), 6)
     return np.asarray(light.strength * light.toward[2] * (1 - shadow) + light.room * sky, np.float32)
 

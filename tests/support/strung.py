@@ -13,7 +13,7 @@ from msgspec import structs
 from PIL import Image, ImageChops
 from support.max7219 import Max7219Chain, Module
 from support.worded import on_panel
-from support.ws2812 import Ws2812Chain, _walk
+from support.ws2812 import Ws2812Chain, walk
 
 from firmware.config.schema import PanelConfig, shipped
 from firmware.devices.led_layout import Boards, Chain, Corner, Layout, Order, Runs
@@ -62,7 +62,7 @@ def _modules(size: Size, boards: Boards, chain: Chain) -> list[Module]:
     a_line = across * down * (wide // across if chain.runs == "rows" else high // down)
     return [
         Module(column, row, headlong=chain.turned and number // a_line % 2 == 1)
-        for number, (column, row) in enumerate(_walk((wide, high), inside, chain))
+        for number, (column, row) in enumerate(walk((wide, high), inside, chain))
     ]
 
 

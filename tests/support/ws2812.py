@@ -70,7 +70,7 @@ class Ws2812Chain:
     def picture(self) -> Image.Image:
         """What the lights show, an RGB image of the panel's size."""
         seen = Image.new("RGB", self._size)
-        for place, light in zip(_walk(self._size, self._layout, self._chain), self._lights, strict=True):
+        for place, light in zip(walk(self._size, self._layout, self._chain), self._lights, strict=True):
             seen.putpixel(place, light)
         return seen
 
@@ -104,7 +104,7 @@ def _within(lengths_ns: npt.NDArray[np.float64], limits: tuple[int, int]) -> Mas
     return np.asarray((limits[0] <= lengths_ns) & (lengths_ns <= limits[1]))
 
 
-def _walk(size: tuple[int, int], layout: Layout, chain: Chain) -> list[tuple[int, int]]:
+def walk(size: tuple[int, int], layout: Layout, chain: Chain) -> list[tuple[int, int]]:
     """Where each light is, followed along the string from tile to tile as a finger would."""
     across, down = layout.tile if all(layout.tile) else size
     columns, rows = size[0] // across, size[1] // down

@@ -111,11 +111,12 @@ def load_tokens(model: Path, folders: list[Path], most: int | None, *, unseen: b
 def _tokens_of_folder(model: Path, folder: Path, most: int | None, *, unseen: bool) -> list[LabelledToken]:
     kept = [record for record in records(folder) if unseen or is_held_out(record)][:most]
     with get_context("spawn").Pool(initializer=cv2.setNumThreads, initargs=(1,)) as crew:
-        parts = crew.imap_unordered(partial(_tokens_of_scenes, model, folder), [kept[at::16] for at in range(16)])
+        parts = crew.imap_unordered(partial(tokens_of_scenes, model, folder), [kept[at::16] for at in range(16)])
         return [token for part in parts for token in part]
 
 
-def _tokens_of_scenes(model: Path, folder: Path, kept: list[dict[str, Any]]) -> list[LabelledToken]:
+def tokens_of_scenes(model: Path, folder: Path, kept: list[dict[str, Any]]) -> list[LabelledToken]:
+    """The tokens of these scenes of a folder, with what the networks make of them."""
     reader = DiceReader(model, current_parameters(model))
     return [token for record in kept for token in _tokens_of_scene(reader, folder, record)]
 
@@ -313,7 +314,7 @@ def _calibrated_on_d10s(fitted: list[LabelledToken], tokens: list[LabelledToken]
     # The threshold is chosen on single frames, since a reading that is sure in its first frame is accepted at once.
     single = _single_frames(fitted)
     readings = fused(single, found)
-    threshold = min(THRESHOLDS, key=lambda threshold: _threshold_cost(single, readings, threshold, found))
+    threshold = min(THRESHOLDS, key=lambda threshold: threshold_cost(single, readings, threshold, found))
     found = replace(found, threshold=threshold)
     print(", ".join(f"{name} = {getattr(found, name)}" for name in JOINTLY_FITTED))
     for name, each in (("single frames", _single_frames(tokens)), (f"{FRAMES} frames together", tokens)):
@@ -343,7 +344,7 @@ def fused(tokens: list[LabelledToken], found: Parameters) -> FusedReadings:
     return FusedReadings(best, joint.max(1), best == np.array([token.digit for token in tokens]))
 
 
-def _threshold_cost(tokens: list[LabelledToken], readings: FusedReadings, threshold: float, found: Parameters) -> float:
+def threshold_cost(tokens: list[LabelledToken], readings: FusedReadings, threshold: float, found: Parameters) -> float:
     """The number of questions, each misreading counted as `MISREADING_COST` questions."""
     accepted = _accepted(tokens, readings, threshold, found)
     return float((~accepted).sum() + MISREADING_COST * (accepted & ~readings.correct).sum())

@@ -80,6 +80,7 @@ class Displays:
     """The panels, drawn as ``options`` say, and the observers; ``now`` is the loop's clock, in seconds.
 
     Attributes:
+        observers: whoever hears of every play.
         moments: what is celebrated now.
         words: whoever words a play for all of them words it as this face.
     """
@@ -95,7 +96,7 @@ class Displays:
     ) -> None:
         self._session, self._state = session, state
         self._layouts, self._innings, self._warning = options.layouts, _Figures(session), options.warning
-        self._devices, self._observers, self._now = devices, observers, now
+        self._devices, self.observers, self._now = devices, observers, now
         self._shorts = options.offers.shorts
         self._watching, self._lit, self._celebrated = Face("observer"), Face("panel"), Face("moments")
         self.words = Face("words")
@@ -196,7 +197,7 @@ class Displays:
             waited=scored is not None and scored.waited,
             is_another=is_another,
         )
-        for observer in self._observers:
+        for observer in self.observers:
             with self._watching:
                 observer(shown)
 

@@ -50,17 +50,18 @@ def drawn(body: Body, pose: Pose, lens: SimulatedLens, lamp: Lamp) -> Sprite | N
 def shade(body: Body, pose: Pose, lens: SimulatedLens, lamp: Lamp) -> Sprite | None:
     """The shadow of a body on the field; None where there is none to see."""
     solid = body.at(pose)
-    casts = [_cast(solid.corners, point) for point in _lamp_points(lamp)]
+    casts = [shadows_of(solid.corners, point) for point in lamp_points(lamp)]
     view = lens.near(np.array([*np.mean(casts[0][:, :2], axis=0), 0]))
     box = view.box_around(np.vstack(casts), margin=6)
     if box[2] <= 0 or box[3] <= 0:
         return None
-    dark = _penumbra(casts, view.zoom(box, 1))
+    dark = penumbra(casts, view.zoom(box, 1))
     lost = lamp.strength * lamp.toward[2] / (lamp.strength * lamp.toward[2] + lamp.room)
     return Sprite(box, np.zeros((*dark.shape, 3), np.float32), 1 - np.float32(lost) * dark)
 
 
-def _penumbra(casts: list[Vectors], view: Pinhole) -> Picture:
+def penumbra(casts: list[Vectors], view: Pinhole) -> Picture:
+    """How dark the field is, 0 to 1, where these shadows fall."""
     dark = np.zeros(view.size[::-1], np.float32)
     for cast in casts:
         mask = np.zeros(dark.shape, np.uint8)
@@ -70,12 +71,12 @@ def _penumbra(casts: list[Vectors], view: Pinhole) -> Picture:
     return np.asarray(cv2.GaussianBlur(dark / len(casts), (0, 0), 1.2), np.float32)
 
 
-def _cast(corners: Vectors, toward: Vectors) -> Vectors:
+def shadows_of(corners: Vectors, toward: Vectors) -> Vectors:
     """Where on the field the shadows of corners fall."""
     return np.asarray(corners - np.outer(corners[:, 2] / toward[2], toward))
 
 
-def _lamp_points(lamp: Lamp) -> list[Vectors]:
+def lamp_points(lamp: Lamp) -> list[Vectors]:
     """Points of the lamp, spread evenly over a disc (a sunflower's seeds)."""
     side = np.cross(lamp.toward, (0, 0, 1))
     side /= np.linalg.norm(side)

@@ -30,9 +30,9 @@ Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
-_ORDINALS: Final = 20
+ORDINALS: Final = 20
 """Innings up to this one have ordinals."""
-_MOST_OUTS: Final = 2
+MOST_OUTS: Final = 2
 """Outs of a half-inning that goes on."""
 
 _TOP: Final = """<!doctype html>
@@ -179,9 +179,9 @@ def situation(game: Game) -> Message:
     if game.over:
         return message("page.over")
     # one of: page.inning.* and 1 to 20, or later
-    inning = message(f"page.inning.{game.inning if game.inning <= _ORDINALS else 'later'}", inning=game.inning)
+    inning = message(f"page.inning.{game.inning if game.inning <= ORDINALS else 'later'}", inning=game.inning)
     # one of: page.outs.0, page.outs.1, page.outs.2
-    outs = message(f"page.outs.{min(game.outs, _MOST_OUTS)}")
+    outs = message(f"page.outs.{min(game.outs, MOST_OUTS)}")
     # one of: page.bottom, page.top
     return message(f"page.{game.half}", inning=inning, outs=outs, balls=game.balls, strikes=game.strikes)
 

@@ -28,6 +28,8 @@ CLOSED_S: Final = 300.0
 """For how long it is the first time."""
 ALL_WRONG: Final = 60
 """Wrong codes that all guests together may send at once; one more each quarter of an hour."""
+WRONG: Final = Allowance(MOST_WRONG, CLOSED_S, ALL_WRONG, 900.0)
+"""Of wrong codes."""
 MOST_ASKED: Final = 3
 """Codes that a guest may have shown without one being used: a panel is for the score."""
 ALL_ASKED: Final = 9
@@ -86,7 +88,7 @@ class Pairing:
     def __init__(self, now: Callable[[], float], draw: Callable[[], str] = six_digits) -> None:
         self._now, self._draw = now, draw
         self._code: PairingCode | None = None
-        self._wrong = Faults(Allowance(MOST_WRONG, CLOSED_S, ALL_WRONG, 900.0), now)
+        self._wrong = Faults(WRONG, now)
         self._asked = Faults(Allowance(MOST_ASKED, CLOSED_S, ALL_ASKED, 300.0), now)
 
     @property

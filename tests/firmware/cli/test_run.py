@@ -494,7 +494,7 @@ def test_a_menu_that_nobody_can_open_keeps_no_box_without_an_owner(
     lacking = list[bool]()
 
     def play(appliance: Appliance) -> ReadingTally:
-        lacking.append(appliance._control._phones.lacks_owner)
+        lacking.append(appliance.control.phones.lacks_owner)
         return ReadingTally()
 
     journal.with_suffix(PHONES).write_bytes(b"nothing that can be read")

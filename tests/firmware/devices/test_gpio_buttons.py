@@ -210,10 +210,10 @@ def test_pins_we_may_not_use_say_how_to(monkeypatch: pytest.MonkeyPatch) -> None
     """Pins that the user may not open: one line names the group to join."""
     monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=LgpioError))
     with pytest.raises(DeviceError, match=r"^cannot open the Pi's pins \(can not open gpiochip\).* gpio \$USER"):
-        gpio_buttons._open_lgpio(refuse(LgpioError("can not open gpiochip")))
+        gpio_buttons.open_lgpio(refuse(LgpioError("can not open gpiochip")))
 
 
 def test_no_raspberry_pi_says_so() -> None:
     """Anywhere but on a Pi, one line says which setting to change."""
     with pytest.raises(DeviceError, match=r"^no Raspberry Pi here, .*\[buttons\] driver"):
-        gpio_buttons._open_lgpio(refuse(PinUnknownPi("unable to locate Pi revision")))
+        gpio_buttons.open_lgpio(refuse(PinUnknownPi("unable to locate Pi revision")))

@@ -22,7 +22,7 @@ from firmware.play.faces.terminal_view import LiveView
 from firmware.play.inputs.autopilot import Autopilot
 from firmware.play.state.question import Asked
 from firmware.play.state.shown import Shown
-from firmware.rehearsal import _has_dice_of
+from firmware.rehearsal import has_dice_of
 from firmware.simulated.peripherals import SimulatedButtons
 from firmware.simulated.world.players import Throw
 from scoreboard.message import message
@@ -151,10 +151,10 @@ def test_players_wait_while_the_camera_is_lent(table: Thrown) -> None:
 def test_players_have_the_dice_of_their_own_game() -> None:
     """Another team's colours, or six sides, are not on their table; sides may be swapped."""
     turned = structs.replace(SETUP, away=SETUP.home, home=SETUP.away)
-    assert [True, True] == [_has_dice_of(SETUP, other) for other in (SETUP, turned)]
+    assert [True, True] == [has_dice_of(SETUP, other) for other in (SETUP, turned)]
     others = (structs.replace(SETUP, rules="one-die"),
               structs.replace(SETUP, home=structs.replace(SETUP.home, color="teal")))  # fmt: skip
-    assert [False, False] == [_has_dice_of(SETUP, other) for other in others]
+    assert [False, False] == [has_dice_of(SETUP, other) for other in others]
 
 
 def test_a_game_that_they_cannot_play_is_left_alone(players: Players, table: Thrown) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from support.faults import FaultyDisk, disk
@@ -166,7 +168,7 @@ async def test_large_journal_is_checked_and_repaired_during_play(
         retry.look()
         assert (True, "NOT SAVED CARD DAMAGED") == (keeper.damage is not None, on_panel(retry.words or ""))
         with monkeypatch.context() as card:
-            card.setattr(salvage, "_check_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
+            card.setattr(shutil, "disk_usage", Mock(side_effect=OSError(28, "No space left")))
             await retry.do_a_little()
             assert "NOT SAVED CARD FULL" == on_panel(retry.words or "")
         await retry.do_a_little()

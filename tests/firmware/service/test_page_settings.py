@@ -312,7 +312,7 @@ async def test_a_card_that_tells_nothing_any_more_is_told_too(
     owners = journal.parent / "settings" / "stadium.toml"
     async with playing(journal) as table:
         phone = await table.paired()
-        table.control._owner.settings.change.__self__._place = SettingsPlace(journal.parent, None, owners)  # type: ignore[attr-defined]
+        table.control.owner.settings.change.__self__._place = SettingsPlace(journal.parent, None, owners)  # type: ignore[attr-defined]
         DeadFolder(owners.parent, monkeypatch).fault = fault
         for code, answer in (await phone.ask(PATH), await put(phone, panel__brightness=50)):
             assert (503, True) == (code, "The card does not take it" in answer["error"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from msgspec import structs
@@ -34,21 +35,30 @@ def reader() -> ThrowReader:
     return throw_reader(shipped())
 
 
-def errands(tmp_path: Path, reader: ThrowReader, camera: Camera | None = None) -> Errands:
-    """Of a scoreboard as it is shipped; what is measured is kept in a file."""
+class Scoreboard(NamedTuple):
+    """Its errands, and what does them."""
+
+    errands: Errands
+    lent: LentCamera
+    calibrator: Calibrator
+
+
+def scoreboard(tmp_path: Path, reader: ThrowReader, camera: Camera | None = None) -> Scoreboard:
+    """One as it is shipped; what is measured is kept in a file."""
     lent, file = LentCamera(reader.read, reader.restart), tmp_path / "stadium.toml"
     calibrator = Calibrator(shipped(), reader, camera, lambda changes: keep_here(tmp_path, changes, file))
-    return Errands(calibrator, reader, TaughtDiceStore(tmp_path / "dice", lambda _: None), ENGLISH_TABLE, lent)
+    store = TaughtDiceStore(tmp_path / "dice", lambda _: None)
+    return Scoreboard(Errands(calibrator, reader, store, ENGLISH_TABLE, lent), lent, calibrator)
 
 
-def look(of: Errands, camera: Camera, until: Callable[[], bool]) -> None:
+def look(of: Scoreboard, camera: Camera, until: Callable[[], bool]) -> None:
     """Show it one frame after the other."""
     for _ in range(MOST):
         if until():
             return
         frame = camera.frame()
         assert frame is not None
-        assert of._camera.read(frame, camera.still) is None
+        assert of.lent.read(frame, camera.still) is None
     raise AssertionError("nothing happens")
 
 
@@ -57,8 +67,8 @@ def look(of: Errands, camera: Camera, until: Callable[[], bool]) -> None:
 def test_it_is_calibrated_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowReader) -> None:
     """What was measured is kept, lens and locked settings, and the game looks on so from then on."""
     camera = CalibrationCamera()
-    of = errands(tmp_path, reader, camera)
-    calibrating = of.with_the_camera()["calibrate"]()
+    of = scoreboard(tmp_path, reader, camera)
+    calibrating = of.errands.with_the_camera()["calibrate"]()
     assert isinstance(calibrating, Takeover)
     said = [on_panel(calibrating.words)]
     calibrating.press("ok")
@@ -71,40 +81,40 @@ def test_it_is_calibrated_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowR
     assert calibrating.result is not None
     assert calibrating.result.severity != "red", calibrating.result
     kept = load(tmp_path / "stadium.toml").camera
-    assert (of._config.camera.lens, of._config.camera.locked) == (kept.lens, kept.locked)
+    assert (of.calibrator.config.camera.lens, of.calibrator.config.camera.locked) == (kept.lens, kept.locked)
     assert shipped().camera.lens != kept.lens
-    of._camera.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
-    assert kept.locked.settings() == camera.settings() == camera._kept
+    of.lent.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
+    assert kept.locked.settings() == camera.settings() == camera.kept
 
 
 def test_a_calibration_that_is_left_leaves_the_camera_as_it_was(tmp_path: Path, reader: ThrowReader) -> None:
     """It decided for itself meanwhile; the game has it back with the settings that hold."""
     camera = CalibrationCamera()
-    of = errands(tmp_path, reader, camera)
+    of = scoreboard(tmp_path, reader, camera)
     locked = LockedConfig(4000, 2.0, (2.0, 1.5), 1.0)
-    of._calibrator.config = structs.replace(shipped(), camera=structs.replace(shipped().camera, locked=locked))
+    of.calibrator.config = structs.replace(shipped(), camera=structs.replace(shipped().camera, locked=locked))
     camera.keep(locked.settings())
-    calibrating = of.with_the_camera()["calibrate"]()
+    calibrating = of.errands.with_the_camera()["calibrate"]()
     assert isinstance(calibrating, Takeover)
-    of._camera.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
+    of.lent.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
     assert camera.settings() != locked.settings()
     calibrating.press("undo")
     assert notice("calibrate.left") == calibrating.result
-    of._camera.read(camera.frame(), camera.still)  # type: ignore[arg-type] # as above
+    of.lent.read(camera.frame(), camera.still)  # type: ignore[arg-type] # as above
     assert locked.settings() == camera.settings()
     assert not (tmp_path / "stadium.toml").exists()
 
 
 def test_a_die_is_taught_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowReader) -> None:
     """A face is kept as soon as it was seen, and the game's reader knows the die at the end."""
-    of, camera = errands(tmp_path, reader), CalibrationCamera()
-    teaching = of.with_the_camera()["teach"]()
+    of, camera = scoreboard(tmp_path, reader), CalibrationCamera()
+    teaching = of.errands.with_the_camera()["teach"]()
     assert isinstance(teaching, Takeover)
     teaching.press("ok")
     assert "RED 1" == on_panel(teaching.words)
     for _ in range(20):
-        of._camera.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
-    camera._skipped += camera.stadium.set_down(camera.now, "red", 1, (10.0, 10.0)) - camera.now
+        of.lent.read(camera.frame(), camera.still)  # type: ignore[arg-type] # it has frames without end
+    camera.skip_to(camera.stadium.set_down(camera.now, "red", 1, (10.0, 10.0)))
     look(of, camera, lambda: on_panel(teaching.words) != "RED 1")
     teaching.press("menu")
     (taught,) = reader.enrolled.dice
@@ -113,7 +123,7 @@ def test_a_die_is_taught_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowRe
 
 def test_all_is_looked_over(tmp_path: Path, reader: ThrowReader) -> None:
     """While the game has the devices they are not opened, and what is known of them is told."""
-    check = errands(tmp_path, reader).check(tmp_path / "games.sqlite", None, Health())
+    check = scoreboard(tmp_path, reader).errands.check(tmp_path / "games.sqlite", None, Health())
     looked_over = check()
     assert isinstance(looked_over, CheckUp)
     assert "WELL" in on_panel(looked_over.words)

@@ -141,7 +141,7 @@ def test_a_phone_calibrates(tmp_path: Path, config: Config) -> None:
     assert {"calibrate.ask.settle", "calibrate.ask.look"} == {getattr(each, "key", "") for each in evening.asked}
     evening.game.show()
     assert ["restart", "read"] == evening.game.seen[:2]
-    assert camera._kept == load(evening.file).camera.locked.settings()
+    assert camera.kept == load(evening.file).camera.locked.settings()
 
 
 @pytest.mark.newest
@@ -150,7 +150,7 @@ def test_what_does_not_fit_is_not_written(tmp_path: Path, config: Config) -> Non
     done, camera, evening = calibrated(tmp_path, config, "undo")
     assert ("done", False) == (done.state, evening.file.exists())
     evening.game.show()
-    assert camera._kept is None
+    assert camera.kept is None
 
 
 def test_a_phone_teaches_a_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ two players go on as soon as the game has its camera back.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from pathlib import Path
@@ -47,17 +48,20 @@ class Box:
     """Somebody at the box, who does what a script says: it waits for one thing after the other that is shown."""
 
     def __init__(self, appliance: Appliance, script: Callable[[Box], Script]) -> None:
-        assert appliance._rehearsed is not None
-        self.appliance, self.devices = appliance, appliance._rehearsed.devices
-        self.camera, self.is_done = appliance._rehearsed.hands._camera, False
+        assert appliance.rehearsed is not None
+        self.appliance, self.devices = appliance, appliance.rehearsed.devices
+        self.camera, self.is_done = appliance.rehearsed.hands.camera, False
         self.heard: dict[tuple[Words, Length], str] = {}
         self.wrong = 0
+        self.shown: Shown | None = None
         self.done: dict[JobName, JobView] = {}
         self._script = script(self)
         self._waits_for = next(self._script)
 
     def __call__(self, shown: Shown) -> None:
         """Something is shown."""
+        if self.shown is None:
+            asyncio.get_running_loop().call_later(4 * GIVE_UP_S, self.appliance.app.stop)
         self.shown = shown
         if self.appliance.language.now.code == "es":
             self.heard |= {(part, "sentence"): SPANISH.say(part) for part in parts(shown.words)}
@@ -66,7 +70,7 @@ class Box:
                 self._waits_for = next(self._script)
             except StopIteration:
                 self.is_done = True
-                self.appliance._app.stop()
+                self.appliance.app.stop()
 
     def press(self, gesture: Gesture) -> None:
         """Press a button."""
@@ -74,21 +78,21 @@ class Box:
 
     def press_when_still(self, gesture: Gesture) -> None:
         """Press a button once the hands at the table are out of sight."""
-        if self.camera.now < self.camera._until:
-            self.appliance._runner.get_loop().call_later(LOOKS_S, self.press_when_still, gesture)
+        if self.camera.now < self.camera.until:
+            asyncio.get_running_loop().call_later(LOOKS_S, self.press_when_still, gesture)
         else:
             self.press(gesture)
 
     def job(self, name: JobName, *dice: str) -> None:
         """A phone has it done, once all lies still if nobody plays; it says OK, and stops with the first face."""
-        players = self.appliance._autopilot
+        players = self.appliance.autopilot
         if players is not None and not players.on and self.camera.filming:
-            self.appliance._runner.get_loop().call_later(LOOKS_S, self.job, name, *dice)
+            asyncio.get_running_loop().call_later(LOOKS_S, self.job, name, *dice)
         else:
-            self._tend(self.appliance._control._owner.jobs.begin(JobRequest(name, dice), None).id)
+            self._tend(self.appliance.control.owner.jobs.begin(JobRequest(name, dice), None).id)
 
     def _tend(self, number: int) -> None:
-        jobs = self.appliance._control._owner.jobs
+        jobs = self.appliance.control.owner.jobs
         job = jobs.jobs()[0]
         self.done[job.job] = job
         if job.state in {"done", "failed"}:
@@ -98,7 +102,7 @@ class Box:
             jobs.press(number, "stop")
         elif job.state == "asking" and "ok" in presses and not self.camera.acts:
             jobs.press(number, "ok")
-        self.appliance._runner.get_loop().call_later(LOOKS_S, self._tend, number)
+        asyncio.get_running_loop().call_later(LOOKS_S, self._tend, number)
 
     def play(self) -> Script:
         """A throw is read."""
@@ -144,8 +148,7 @@ def played(options: RunOptions, script: Callable[[Box], Script], home: Path, mon
     config = structs.replace(config, sound=structs.replace(config.sound, driver="alsa"))  # a simulated one
     with build(config, options) as appliance:
         box = Box(appliance, script)
-        appliance._app._displays._observers.append(box)  # type: ignore[attr-defined] # a list
-        appliance._runner.get_loop().call_later(4 * GIVE_UP_S, appliance._app.stop)
+        appliance.app.scorer.displays.observers.append(box)  # type: ignore[attr-defined] # a list
         tally = appliance.run()
     assert box.is_done, box.shown
     assert tally is not None
@@ -191,7 +194,7 @@ def phone(box: Box) -> Script:
     box.job("calibrate")
     yield from box.says("notice.camera-back")
     yield from box.play()
-    players = box.appliance._autopilot
+    players = box.appliance.autopilot
     assert players is not None
     players.turn(on=False)
     box.job("teach", "blue")
@@ -237,11 +240,11 @@ def test_teaching_and_calibrating_by_the_menu_of_a_game(tmp_path: Path, monkeypa
     box = played(OPTIONS, evening, tmp_path, monkeypatch)
     appliance = box.appliance
     assert 0 == box.wrong
-    (taught,) = appliance._sight.taught.dice()
+    (taught,) = appliance.sight.taught.dice()
     assert "blue" == taught.name
     assert 1 in taught.shown
     kept = load(tmp_path / "simulated.toml").camera
-    in_force = appliance._sight.calibrator.config.camera
+    in_force = appliance.sight.calibrator.config.camera
     assert (kept.lens, kept.locked) == (in_force.lens, in_force.locked)
     assert kept.locked.settings() == box.camera.kept
 
@@ -253,8 +256,8 @@ def test_teaching_and_calibrating_by_a_phone(tmp_path: Path, monkeypatch: pytest
     appliance, calibrated = box.appliance, box.done["calibrate"]
     assert (0, "calibrate.written") == (box.wrong, getattr(calibrated.said, "key", ""))
     kept = load(tmp_path / "simulated.toml").camera
-    in_force = appliance._sight.calibrator.config.camera
+    in_force = appliance.sight.calibrator.config.camera
     assert (kept.lens, kept.locked) == (in_force.lens, in_force.locked)
     assert kept.locked.settings() == box.camera.kept
-    (taught,) = appliance._sight.taught.dice()
+    (taught,) = appliance.sight.taught.dice()
     assert ("blue", {1}) == (taught.name, set(taught.shown))

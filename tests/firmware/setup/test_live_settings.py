@@ -175,7 +175,7 @@ def test_pictures_are_kept_or_not(evening: Evening) -> None:
         seen.append(len(evening.throws._sightings.taken(line, asked=False)))
     assert [1, 0, 1] == seen
     evening.change("pictures.games", 3)
-    assert 3 == evening.throws.store._limits.games
+    assert 3 == evening.throws.store.limits.games
 
 
 def test_the_eyes_look_by_what_is_set(evening: Evening, watched: list[dict[str, Any]]) -> None:
@@ -195,11 +195,13 @@ def test_the_eyes_look_by_what_is_set(evening: Evening, watched: list[dict[str, 
 
 def test_a_camera_that_is_lent_is_set_when_it_is_back(evening: Evening, watched: list[dict[str, Any]]) -> None:
     """A calibration or a lesson is not disturbed."""
-    evening.lent.lend(CameraLoan(lambda *_: evening.camera.kept is None and len(watched) > 1))
+    is_over = False
+    evening.lent.lend(CameraLoan(lambda *_: is_over))
     evening.change("camera.locked.focus", 1.5)
     evening.look()
     assert (None, 1) == (evening.camera.kept, len(watched))
-    evening.lent._borrower._over.set()  # type: ignore[union-attr] # it is lent
+    is_over = True
+    evening.look()
     evening.look()
     assert (CameraSettings(focus=1.5), 2) == (evening.camera.kept, len(watched))
 

@@ -47,7 +47,7 @@ def film(camera: SimulatedCamera) -> list[Frame]:
 
 def quick(camera: SimulatedCamera) -> None:
     """Let the film run without drawing it."""
-    camera._frames = int(camera._until / camera._step)
+    camera._frames = int(camera.until / camera._step)
 
 
 def after(*events: Event) -> Game:
@@ -249,9 +249,9 @@ def test_a_script_can_interfere() -> None:
     def visit(stadium: SimulatedStadium, at: float) -> float:
         return stadium.sun_patch(at)
 
-    before = camera._until
+    before = camera.until
     camera.script(visit)
-    assert before + 5 < camera._until
+    assert before + 5 < camera.until
 
 
 @pytest.mark.parametrize(

@@ -30,10 +30,10 @@ def test_a_die_is_put_up_again_only_once_the_hand_is_gone() -> None:
         return acts
 
     hands.do(ONE)
-    before = camera._until
+    before = camera.until
     for asked in (COVERED, ONE):
         hands.do(asked)
-    done.append(camera._until == before)
+    done.append(camera.until == before)
     while camera.acts:
         camera.frame()
     done += [does(ONE), does(COVERED), does(TWO), does(message("teach.which")), does(TWO), does(UNSEEN), does(MOVED)]
@@ -44,7 +44,7 @@ def test_a_field_is_cleared_as_soon_as_all_lies_still() -> None:
     """Whoever teaches a die waits for the hands alone, and not until what was thrown has been looked at."""
     camera = SimulatedCamera(seed=1)
     camera.script(lambda stadium, at: stadium.throw(at, "blue", 5))
-    landed = camera._until - REST_S
+    landed = camera.until - REST_S
     camera.clear()
     assert landed == camera.stadium.stage.visits[-1].start
 

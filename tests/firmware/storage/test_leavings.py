@@ -133,7 +133,7 @@ def test_start_takes_away_what_lies_with_the_games(place: DataPaths) -> None:
         killed(WRITING, file)
     repair = place.home / f"{GAMES}.part"
     repair.write_bytes(b"half")
-    startup._finish(place)
+    startup.finish(place)
     ResilientJournal.open(place.home / GAMES).close()
     assert [] == [path for path in place.home.rglob("*") if path.name.endswith(".part")]
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from support.journal import by_hand, damage_text, many
@@ -217,7 +219,7 @@ def test_full_card_during_salvage_holds_the_play(large: Path, monkeypatch: pytes
     by_hand(large, *BROKEN_TRIGGER)
     with closing(ResilientJournal.open(large)) as resilient:
         with monkeypatch.context() as card:
-            card.setattr(salvage, "_check_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
+            card.setattr(shutil, "disk_usage", Mock(side_effect=OSError(28, "No space left")))
             with pytest.raises(JournalFullError):
                 resilient.repair()
         assert [] == list(large.parent.glob("*aside*"))

@@ -12,7 +12,7 @@ from support.rules import SETUP
 from scoreboard.rules import apply, start
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.events import Call, Roll
-from scoreboard.stats.coaches import EXPECTED, _matched, next_call
+from scoreboard.stats.coaches import EXPECTED, matched, next_call
 from scoreboard.stats.odds import simulate
 
 
@@ -65,9 +65,9 @@ def test_there_is_nothing_to_coach_without_cards() -> None:
 
 def test_matching_pennies() -> None:
     """Each side as likely as the other; where one row is better than all others it is played."""
-    rows, columns = _matched(np.array([[1.0, -1.0], [-1.0, 1.0]]))
+    rows, columns = matched(np.array([[1.0, -1.0], [-1.0, 1.0]]))
     assert pytest.approx([0.5, 0.5], abs=0.02) == rows.tolist() == columns.tolist()
-    rows, _ = _matched(np.array([[3.0, 2.0], [1.0, 0.0]]))
+    rows, _ = matched(np.array([[3.0, 2.0], [1.0, 0.0]]))
     assert rows[0] > 0.99
 
 

@@ -21,7 +21,7 @@ from scoreboard.rules.diamante import running
 from scoreboard.rules.events import Ball, Die, Event, Move
 from scoreboard.rules.state import SKIP, DiamantePlay
 from scoreboard.stats.expectancy import Expectancy, graph_of, values_of
-from scoreboard.stats.play_graph import BETWEEN, Edge, Moment, Weighed, _Walked, moment_code, openings
+from scoreboard.stats.play_graph import BETWEEN, Edge, Moment, Walked, Weighed, moment_code, openings
 
 ENDS = 4
 """Moments of a graph made by lot from which nobody comes back to an earlier one."""
@@ -122,7 +122,7 @@ def test_a_moment_has_the_outcomes_of_the_law(seed: int) -> None:
     """What is walked is what lines of a record lead to: throws with their answers, and what may be said."""
     looked_at = 0
     for game in amateur_moments(seed):
-        moment = _Walked(game).moment()
+        moment = Walked(game).moment()
         assert (game.phase == "run") == moment.is_batters
         assert {edge(game, apply(game, line)) for line in sayable(game)} == set(moment.at_once)
         if game.phase == "throw" or running.in_turn(game):
@@ -140,14 +140,14 @@ def test_keeping_on_running_brings_nothing_by_itself(seed: int) -> None:
     for game in (each for at in range(5) for each in amateur_moments(10 * seed + at)):
         for reached in _walked_to(game):
             met += 1
-            for one in _Walked(reached).moment().at_once:
+            for one in Walked(reached).moment().at_once:
                 assert (0, 0) == (one.runs, one.out)
     assert met
 
 
 def _walked_to(game: Game) -> list[Game]:
     """The states after a play that runners may take up again."""
-    walked = _Walked(closed(game))
+    walked = Walked(closed(game))
     walked.moment()
     return [each for each in walked.reached.values() if each.diamante.resume and each.phase == "pitch"]
 
@@ -165,7 +165,7 @@ def test_the_ball_of_a_play_taken_up_matters() -> None:
 def test_pitches_are_walked_to_where_somebody_decides() -> None:
     """From a full count with nobody on: a walk 2 times in 10, and so on; all chances make 2,000."""
     full = next(game for game in openings() if (game.balls, game.strikes, game.men) == (3, 2, ()))
-    moment = _Walked(full).moment()
+    moment = Walked(full).moment()
     assert 2000 == sum(moment.thrown.values())
     walked = next(game for game in openings() if game.runners == (6,) and not (game.balls or game.strikes))
     assert 400 == moment.thrown[(Edge(moment_code(walked) or 0, 0, 0),)]

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 from msgspec import structs
-from support.helmet_chain import MOST_RUNS, THROWS, _later
+from support.helmet_chain import MOST_RUNS, THROWS, later
 from support.helmet_plays import PlayEdge, Plays, at, between, hit, stolen, tagged_up
 from support.rules import play
 from support.scoring import SETUP
@@ -128,7 +128,7 @@ def test_a_pitch_leads_where_its_chances_lead() -> None:
                 runs = rest.hits[cost(then.ball) - 1, place]
             else:
                 runs = rest.between[PLACES[between(then)], COUNTS.index((then.balls, then.strikes))]
-            come_to += chances / THROWS * _later(runs[None], then.away - game.away)[0]
+            come_to += chances / THROWS * later(runs[None], then.away - game.away)[0]
         assert rest.between[place, at_count] == pytest.approx(come_to, abs=1e-4)
 
 

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
-from scoreboard.web.http.guests import DAY_S, guest_of
-from scoreboard.web.phones.pairing import ALL_WRONG, Pairing, PairingClosedError, WrongCodeError
+from scoreboard.web.http.guests import DAY_S, Faults, guest_of
+from scoreboard.web.phones.pairing import ALL_WRONG, WRONG, Pairing, PairingClosedError, WrongCodeError
 
 GUEST, FAMILY = "10.0.0.66", "10.0.0.7"
 MINUTE_S = 60.0
@@ -29,11 +29,11 @@ def test_a_machine_is_one_guest(remote: str | None, guest: str) -> None:
 
 
 def guess(pairing: Pairing, guest: str) -> None:
-    """Send wrong codes until they are refused; a code is shown all the time."""
-    while not pairing._wrong.wait_s(guest):
-        pairing._show()
-        with suppress(WrongCodeError, PairingClosedError):
-            pairing.use("wrong!", guest)
+    """Send wrong codes until they are refused."""
+    with suppress(PairingClosedError):
+        while True:
+            with suppress(WrongCodeError):
+                pairing.use("wrong!", guest)
 
 
 def test_who_guesses_all_day_keeps_nobody_else_out() -> None:
@@ -41,8 +41,8 @@ def test_who_guesses_all_day_keeps_nobody_else_out() -> None:
     now = [0.0]
     pairing = Pairing(lambda: now[0], lambda: "123456")
     while now[0] < DAY_S:
+        pairing.ask(FAMILY)
         guess(pairing, GUEST)
-        pairing._show()
         assert pairing.use("123456", FAMILY)
         now[0] += MINUTE_S
 
@@ -50,13 +50,11 @@ def test_who_guesses_all_day_keeps_nobody_else_out() -> None:
 def test_guesses_of_many_are_few() -> None:
     """As many guests as one likes have eighty in an evening of five hours, of a million codes."""
     now, made = [0.0], 0
-    pairing = Pairing(lambda: now[0], lambda: "123456")
+    faults = Faults(WRONG, lambda: now[0])
     for minute in range(300):
-        pairing._show()
         for guest in range(100):
-            wait = pairing._wrong.wait_s(f"{minute} {guest}")
-            if wait == 0:
-                pairing._wrong.count(f"{minute} {guest}")
+            if faults.wait_s(f"{minute} {guest}") == 0:
+                faults.count(f"{minute} {guest}")
                 made += 1
         now[0] += MINUTE_S
     assert ALL_WRONG < made <= 80
@@ -66,12 +64,14 @@ def test_box_and_owner_open_what_many_have_closed() -> None:
     """Presence opens it at once, also for who was shut out; who goes on then is shut out for longer than before."""
     now = [0.0]
     pairing = Pairing(lambda: now[0], lambda: "123456")
+    pairing.ask(FAMILY)
     for guest in range(ALL_WRONG):
         guess(pairing, f"{guest}")
     with pytest.raises(PairingClosedError):
         pairing.ask(FAMILY)
     pairing.open_at_box()
     assert pairing.use("123456", FAMILY)
+    pairing.ask(FAMILY)
     for guest in range(ALL_WRONG):
         guess(pairing, f"{guest}")
     assert pairing.ask(FAMILY, trusted=True)
@@ -81,7 +81,7 @@ def test_box_and_owner_open_what_many_have_closed() -> None:
 def test_a_guest_is_shut_out_ever_longer() -> None:
     """Five minutes, ten, twenty, and a day at most; who gets it right is as new, and so is who is quiet for a day."""
     now = [0.0]
-    faults = Pairing(lambda: now[0])._wrong
+    faults = Faults(WRONG, lambda: now[0])
     waits = []
     for _ in range(11):
         while not faults.wait_s(GUEST):

@@ -112,7 +112,7 @@ def test_a_misreading_costs_as_much_as_many_questions() -> None:
         share = np.where(np.arange(200) < doubtful, 0.94, 0.999)
         seen = calibrate.FusedReadings(named, share, named == truth)
         assert cheapest == min(
-            THRESHOLDS, key=lambda threshold: calibrate._threshold_cost(dice, seen, threshold, SHIPPED)
+            THRESHOLDS, key=lambda threshold: calibrate.threshold_cost(dice, seen, threshold, SHIPPED)
         )
 
 
@@ -124,7 +124,7 @@ def test_only_unseen_scenes_are_used_to_calibrate(
     lines = "".join(json.dumps({"seed": seed, "file": "none.png", "tokens": []}) + "\n" for seed in (17, 20, 25, 30))
     (tmp_path / "labels.jsonl").write_text(lines, encoding="utf-8")
     monkeypatch.setattr(calibrate, "get_context", lambda _way: type("Context", (), {"Pool": AtOnce}))
-    monkeypatch.setattr(calibrate, "_tokens_of_scenes", lambda _model, _folder, kept: [one["seed"] for one in kept])
+    monkeypatch.setattr(calibrate, "tokens_of_scenes", lambda _model, _folder, kept: [one["seed"] for one in kept])
     assert seeds == sorted(load_tokens(Path(), [tmp_path], None, unseen=unseen))  # type: ignore[type-var]
 
 

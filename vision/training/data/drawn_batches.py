@@ -64,14 +64,14 @@ class DrawnBatches:
     def _token_view(self) -> TokenView:
         choice = self._rng.random()
         if choice < 0.03:
-            return empty_view(self._photo(self._background(TOKEN_SIZE)))
+            return empty_view(self.photo(self._background(TOKEN_SIZE)))
         if choice < 0.04:
             return empty_view(self._several_tokens())
         if choice < 0.07:
-            return empty_view(self._photo(self._checked_square()))
+            return empty_view(self.photo(self._checked_square()))
         index = int(self._rng.choice(self._tokens if choice < 0.85 else self._clutter))
         if choice < 0.11:
-            return empty_view(self._photo(self._scene(index, self._misframing(index), TOKEN_SIZE)[0]))
+            return empty_view(self.photo(self._scene(index, self._misframing(index), TOKEN_SIZE)[0]))
         truth = self._truths[index]
         tilt = noisy_tilt(self._rng, truth)
         shown = part_of_print(self._rng, truth)
@@ -79,7 +79,7 @@ class DrawnBatches:
         picture, alpha = self._scene(index, framed.matrix, TOKEN_SIZE)
         if self._rng.random() < PATCH_SHARE:
             picture = on_patch(self._rng, picture, longer_side(shown.box) * float(np.hypot(*framed.matrix[0, :2])))
-        seen = self._photo(picture)
+        seen = self.photo(picture)
         return (
             empty_view(seen, framed) if truth.label == NEITHER else token_view(truth, framed, seen, _box(framed, alpha))
         )
@@ -126,7 +126,7 @@ class DrawnBatches:
     def _upright_view(self, crop: Crop) -> tuple[Frame, int]:
         index = int(self._rng.choice(self._upright[crop]))
         matrix, label = upright_crop(self._rng, self._truths[index], crop)
-        return self._photo(self._scene(index, matrix, crop.size)[0]), label
+        return self.photo(self._scene(index, matrix, crop.size)[0]), label
 
     # --- detector tiles ---
 
@@ -149,7 +149,7 @@ class DrawnBatches:
                 placed.append((where, size))
                 found += self._paste_random(picture, where, size)
         heat, boxes = targets(found)
-        return self._photo(picture), heat, boxes
+        return self.photo(picture), heat, boxes
 
     def _on_tray(self, picture: Floats) -> None:
         """A round or square tray, or a lamp's round shine: what lies on it is to be found, not it."""
@@ -199,7 +199,7 @@ class DrawnBatches:
         matrix *= size / TILE_SIZE
         picture, alpha = self._scene(index, matrix, size)
         left, top, right, bottom = (float(edge) for edge in extent(alpha))
-        return self._photo(picture), int(self._sprites.labels[index]), (left, top, right, bottom)
+        return self.photo(picture), int(self._sprites.labels[index]), (left, top, right, bottom)
 
     # --- scenes ---
 
@@ -244,7 +244,8 @@ class DrawnBatches:
         fallen = np.roll(np.asarray(soft, np.float32), shift.tolist(), (0, 1))
         picture *= 1 - np.float32(self._rng.uniform(0, 0.7)) * fallen[..., None]
 
-    def _photo(self, picture: Floats) -> Frame:
+    def photo(self, picture: Floats) -> Frame:
+        """As a camera takes the picture."""
         return np.asarray(photograph(self._rng, picture) * 255, np.uint8)
 
 

@@ -318,7 +318,7 @@ class RenderedBatches:
             return None
         matrix = view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), TOKEN_SIZE)
         seen = ImagePyramid(scene.picture).view(matrix, TOKEN_SIZE)
-        return self._photo(self._in_dish(seen) if self._rng.random() < self._shares.dish else seen)
+        return self.photo(self._in_dish(seen) if self._rng.random() < self._shares.dish else seen)
 
     def _in_dish(self, picture: Frame) -> Frame:
         """The picture in a dish: all beyond its round rim has one colour, often dark."""
@@ -358,7 +358,7 @@ class RenderedBatches:
         middle = (low + high) / 2 + self._rng.uniform(-0.4, 0.4, 2) * TILE_SIZE / zoom
         turned = float(self._rng.integers(4) * np.pi / 2)
         matrix = view_matrix((float(middle[0]), float(middle[1])), TILE_SIZE / zoom, turned, TILE_SIZE)
-        seen = self._photo(ImagePyramid(self._scenes[at].picture).view(matrix, TILE_SIZE))
+        seen = self.photo(ImagePyramid(self._scenes[at].picture).view(matrix, TILE_SIZE))
         return seen, *targets([box for other in self._scenes[at].truths for box in _detection_target(other, matrix)])
 
     def _view(self, at: int, truth: Truth, matrix: Matrix, size: int, within: Floats | None = None) -> Frame:
@@ -376,12 +376,13 @@ class RenderedBatches:
         shown = self._scenes[at].picture[corner[1] : end[1], corner[0] : end[0]]
         moved = matrix.copy()
         moved[:, 2] += matrix[:, :2] @ corner
-        return self._photo(ImagePyramid(np.ascontiguousarray(shown)).view(moved, size))
+        return self.photo(ImagePyramid(np.ascontiguousarray(shown)).view(moved, size))
 
     def _random_token(self) -> tuple[int, Truth]:
         return self._tokens[int(np.searchsorted(self._chances, self._rng.random()))]
 
-    def _photo(self, picture: Frame) -> Frame:
+    def photo(self, picture: Frame) -> Frame:
+        """As another camera takes the picture, in another light."""
         picture = recoloured(self._rng, picture, self._shares.natural)
         if self._rng.random() < self._shares.clean:
             return stills(self._rng, picture, 1)[0]

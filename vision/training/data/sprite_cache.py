@@ -61,11 +61,12 @@ def draw_sprites(seed: int, count: int, *, unseen: bool, workers: int = 2) -> Sp
     """Draw ``count`` sprites (see MIXTURE) and a third as many grounds; the same ones for the same seed."""
     jobs = [(seed, chunk, unseen, SPRITES_PER_JOB) for chunk in range(-(-count // SPRITES_PER_JOB))]
     with get_context("spawn").Pool(workers) as pool:  # a fork would copy OpenCV's threads half alive
-        parts = pool.map(_chunk, jobs, chunksize=1)
+        parts = pool.map(drawn_chunk, jobs, chunksize=1)
     return SpriteCache(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _chunk(job: tuple[int, int, bool, int]) -> tuple[npt.NDArray[np.generic], ...]:
+def drawn_chunk(job: tuple[int, int, bool, int]) -> tuple[npt.NDArray[np.generic], ...]:
+    """One part of the cache, by its seed, its number, whether it is unseen, and how many it has."""
     seed, chunk, unseen, count = job
     cv2.setNumThreads(1)
     rng = np.random.default_rng((seed, chunk))

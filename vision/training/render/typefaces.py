@@ -33,7 +33,7 @@ def typefaces(*, test: bool) -> tuple[Path, ...]:
         found = [path for path in (*fonts(), *sorted(OWN_FONTS.glob("*.[to]tf"))) if TEST_FAMILIES.match(path.stem)]
     else:
         found = [path for path in fonts() if family_key(path) % 8 and not TEST_FAMILIES.match(path.stem)]
-    chosen = tuple(path for path in found if _legible(path))
+    chosen = tuple(path for path in found if is_legible(path))
     if not chosen:
         raise FileNotFoundError("no fonts to letter dice with; see docs/vision/training.md")
     return chosen
@@ -48,7 +48,8 @@ def pick(rng: Rng, *, test: bool) -> Path:
     return family[rng.integers(len(family))]
 
 
-def _legible(path: Path) -> bool:
+def is_legible(path: Path) -> bool:
+    """Whether its ten digits can be told apart."""
     masks = [glyph(path, digit) for digit in DIGITS]
     heights = [mask.shape[0] for mask in masks]
     inked = float(np.mean([mask.mean() for mask in masks]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from support.stills import CLOTHS, CROWDED_MM, _scatter, chip, die, draw_throw, lamp, overhead
+from support.stills import CLOTHS, CROWDED_MM, chip, die, draw_throw, lamp, overhead, scatter
 
 from firmware.devices.protocols import Frame
 from firmware.simulated.rendering.glyphs import Coverage, numeral, word
@@ -138,7 +138,7 @@ def patch(frame: Frame, at: np.ndarray[tuple[int], np.dtype[np.float64]]) -> flo
 @pytest.mark.parametrize("seed", SEEDS)
 def test_things_do_not_touch(seed: int) -> None:
     """Two dice and the chip lie apart."""
-    solids = _scatter(np.random.default_rng(seed), [("red", 1), ("blue", 2)], "hit", (100, 75))
+    solids = scatter(np.random.default_rng(seed), [("red", 1), ("blue", 2)], "hit", (100, 75))
     middles = [solid.corners.mean(axis=0)[:2] for solid in solids]
     radii = [DIE_RADIUS, DIE_RADIUS, CHIP_RADIUS]
     for a, b in ((0, 1), (0, 2), (1, 2)):

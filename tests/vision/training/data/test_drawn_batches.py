@@ -16,7 +16,7 @@ from vision.training.data.sprite_cache import SpriteCache
 @pytest.fixture(scope="module")
 def sprites() -> SpriteCache:
     """A few sprites of every kind."""
-    return SpriteCache(*sprite_cache._chunk((3, 0, False, 60)))  # type: ignore[arg-type] # its columns, in order
+    return SpriteCache(*sprite_cache.drawn_chunk((3, 0, False, 60)))  # type: ignore[arg-type] # its columns, in order
 
 
 @pytest.fixture

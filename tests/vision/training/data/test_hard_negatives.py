@@ -94,7 +94,7 @@ def test_parallel_scenes_keep_their_order(capsys: pytest.CaptureFixture[str]) ->
 
 def test_negative_ends_where_its_picture_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies beyond the edge of the part that the finder saw is not in the view."""
-    monkeypatch.setattr(RenderedBatches, "_photo", lambda _, picture: picture)
+    monkeypatch.setattr(RenderedBatches, "photo", lambda _, picture: picture)
     box = np.array((140.0, 150.0, 180.0, 190.0))
     for within, darkest in ((PICTURE, 0), (np.array((0.0, 0.0, 180.0, 200.0)), 90)):
         views = RenderedBatches(

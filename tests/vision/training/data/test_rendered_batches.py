@@ -154,7 +154,7 @@ def test_several_tokens_in_one_view_are_none(tmp_path: Path) -> None:
 
 def test_several_tokens_in_a_dish_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A round dish of dice is no token either: beyond its rim there is one colour, within it they lie."""
-    monkeypatch.setattr(RenderedBatches, "_photo", lambda _, picture: picture)
+    monkeypatch.setattr(RenderedBatches, "photo", lambda _, picture: picture)
     other = TOKEN | {"box": [150, 120, 190, 160], "middle": [170, 140]}
     views = RenderedBatches(
         load(write(tmp_path, TOKEN, other)), 9, ViewShares(empty=0.0, pairs=0.0, many=1.0, dish=1.0)
@@ -177,7 +177,7 @@ def test_unreadable_die_is_a_die_without_a_digit(tmp_path: Path, kind: str, know
 
 def test_unreadable_die_is_not_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view of no token looks past it."""
-    monkeypatch.setattr(RenderedBatches, "_photo", lambda _, picture: picture)
+    monkeypatch.setattr(RenderedBatches, "photo", lambda _, picture: picture)
     legible = TOKEN | {"box": [4, 4, 24, 24], "size": 20, "middle": [14, 14]}
     drowned = TOKEN | {"box": [90, 60, 210, 180], "size": 120, "middle": [150, 120]}
     source = RenderedBatches(

@@ -97,7 +97,7 @@ def test_no_family_letters_both_train_and_test(monkeypatch: pytest.MonkeyPatch) 
     """A test family's styles are in the test alone, wherever they lie."""
     names = ["Lato-Bold", "LatoX-Bold", "Cabin-Bold", "Inter-Bold", "Andika-Regular", "NotoSans-Bold", "Mplus1-Bold"]
     monkeypatch.setattr(typefaces, "fonts", lambda: tuple(Path(f"{name}.ttf") for name in names))
-    monkeypatch.setattr(typefaces, "_legible", lambda _path: True)
+    monkeypatch.setattr(typefaces, "is_legible", lambda _path: True)
     typefaces.typefaces.cache_clear()
     train, test = (
         {path.stem.split("-")[0] for path in typefaces.typefaces(test=test)} - {"LatoX"} for test in (False, True)
