@@ -276,7 +276,7 @@ async def test_an_out_by_zone_is_one_in_the_record(zone: int, tmp_path: Path) ->
     said: list[Shown] = []
     async with at_the_box(tmp_path / "games.sqlite", SETUP, observers=[said.append]) as finger:
         await caught(finger, zone)
-        assert f"zone {zone}" in " ".join(str(shown.said) for shown in said)
+        assert f"zone {zone}" in " ".join(str(shown.words) for shown in said)
         for _ in range(4):
             await finger.press("undo")
         assert 0 == finger.game.outs
