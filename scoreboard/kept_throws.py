@@ -78,3 +78,8 @@ class KeptThrows:
 
     find: Callable[[GameKey, int], KeptThrow | None] = lambda _, __: None
     lines: Callable[[GameKey], frozenset[int]] = lambda _: frozenset()
+
+    def pictures(self, game: GameKey) -> dict[int, bytes]:
+        """The pictures that are kept of a game's throws, JPEG, by line."""
+        found = ((line, self.find(game, line)) for line in sorted(self.lines(game)))
+        return {line: throw.picture for line, throw in found if throw is not None and throw.picture}

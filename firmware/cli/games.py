@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import click
 import msgspec
@@ -52,7 +53,48 @@ TITLES = tuple(Message(f"games.{title}") for title in ("game", "begun", "teams",
 
 
 class OutputError(StadiumError, OSError):
-    """The record cannot be written where it was asked for: name another place."""
+    """The game cannot be written where it was asked for: name another place."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamesOptions:
+    """What `stadium games` is asked for.
+
+    Attributes:
+        number: of the game; None for all.
+        as_json: the box score as JSON.
+        pictures: the folder that the pictures of its throws go to.
+        page: the file that it goes to as a web page.
+        with_pictures: that page has the pictures of its throws.
+        erased: what is erased.
+        language: of what is told.
+        journal: the file that has the games.
+    """
+
+    number: int | None
+    as_json: bool
+    pictures: Path | None
+    page: Path | None
+    with_pictures: bool
+    erased: Literal["game", "pictures"] | None
+    language: Language
+    journal: Path
+
+    def check(self) -> None:
+        """Raise a `click.UsageError` where this cannot be had, or not all of it at once."""
+        forms = {
+            "--json": self.as_json,
+            "--pictures DIR": self.pictures is not None,
+            "--html FILE": self.page is not None,
+            "--erase": self.erased == "game",
+        }
+        asked = [form for form, is_asked in forms.items() if is_asked]
+        if len(asked) + (self.erased == "pictures") > 1:
+            raise click.UsageError("--json, --pictures, --html and --erase are four things; ask for one at a time")
+        if self.number is None and asked:
+            raise click.UsageError(f"{asked[0].split()[0]} needs the number of a game: stadium games 1 {asked[0]}")
+        if self.with_pictures and self.page is None:
+            raise click.UsageError("--with-pictures needs --html: stadium games 1 --html FILE --with-pictures")
 
 
 LINES_NAMED = 5
@@ -69,6 +111,14 @@ LINES_NAMED = 5
     help="Write the pictures of NUMBER's throws there.",
 )
 @click.option(
+    "--html",
+    "page",
+    type=PathOf(folder=False, dash=True, written=True),
+    metavar="FILE",
+    help="Write game NUMBER there as a web page that needs no scoreboard and no network.",
+)
+@click.option("--with-pictures", is_flag=True, help="With --html: the page has the pictures of the throws, too.")
+@click.option(
     "--erase",
     "erased",
     flag_value="game",
@@ -82,28 +132,23 @@ LINES_NAMED = 5
 )
 @language_option
 @journal_option
-def games(
-    number: int | None, as_json: bool, pictures: Path | None, erased: str | None, language: Language, journal: Path
-) -> None:
+def games(**given: Any) -> None:  # noqa: ANN401 - click gives what the options above say
     """List the games in the journal, oldest first, or show the box score of game NUMBER."""
-    if (pictures is not None) + (erased is not None) + as_json > 1:
-        raise click.UsageError("--json, --pictures and --erase are three things; ask for one at a time")
-    if erased == "game":
-        if number is None:
-            raise click.UsageError("--erase needs the number of a game: stadium games 1 --erase")
-        throw_files.erase_game_of(journal, number)
-    elif erased is not None:
+    asked = GamesOptions(**given)
+    asked.check()
+    journal, number = asked.journal, asked.number
+    if asked.erased == "pictures":
         throw_files.erase(journal, number)
-    elif pictures is not None:
-        if number is None:
-            raise click.UsageError("--pictures needs the number of a game: stadium games 1 --pictures DIR")
-        throw_files.write(journal, number, pictures)
-    elif number is not None:
-        _print_box_score(journal, number, language, as_json=as_json)
-    elif as_json:
-        raise click.UsageError("--json needs the number of a game: stadium games 1 --json")
+    elif number is None:
+        _list(journal, asked.language)
+    elif asked.erased == "game":
+        throw_files.erase_game_of(journal, number)
+    elif asked.pictures is not None:
+        throw_files.write(journal, number, asked.pictures)
+    elif asked.page is not None:
+        _write_page(journal, number, asked.page, asked.language, with_pictures=asked.with_pictures)
     else:
-        _list(journal, language)
+        _print_box_score(journal, number, asked.language, as_json=asked.as_json)
 
 
 def _print_box_score(journal: Path, number: int, language: Language, *, as_json: bool) -> None:
@@ -118,6 +163,15 @@ def _print_box_score(journal: Path, number: int, language: Language, *, as_json:
     else:
         played = tuple(plays_and_corrections(last.after))
         click.echo("\n".join((*BoxLines(language)(box_score(last.after)), *lines(played, language))))
+
+
+def _write_page(journal: Path, number: int, file: Path, language: Language, *, with_pictures: bool) -> None:
+    from scoreboard.web.watch.saved_game import saved_game
+
+    with Journal.open_readonly(journal) as opened:
+        *_, last = replay(opened.lines(number), opened.rulings(number))
+    pictures = throw_files.pictures_of(journal, number, last.after.setup) if with_pictures else {}
+    _write(file, saved_game(last.after, language, pictures))
 
 
 def _list(journal: Path, language: Language) -> None:
@@ -172,17 +226,26 @@ def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
         else:
             record, rulings = encode_all(line for _, line in opened.lines(number)), opened.rulings(number)
     warn_of_house_rules(rulings)
+    _write(file, record)
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write it whole or not at all; to standard output if the file is ``-``.
+
+    Raises:
+        OutputError: if it cannot be written.
+    """
     if str(file) == "-":
-        click.echo(record, nl=False)
+        click.echo(content, nl=False)
         return
     try:
         if is_roots(file):
-            write_whole(file, record)
+            write_whole(file, content)
         elif file.exists() and not file.is_file():  # a pipe stays one
-            file.write_bytes(record)
+            file.write_bytes(content)
         else:
             file.parent.stat()  # one that is not there is a slip of the pen, and is not made
-            write_whole(file, record)
+            write_whole(file, content)
     except OSError as error:
         raise OutputError(f"{file} cannot be written: {ENGLISH(why_and_remedy(error))}") from error
 

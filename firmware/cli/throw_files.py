@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -14,16 +15,22 @@ from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from firmware.text import counted
 from scoreboard.errors import NoGameError, ScoreboardError, why_and_remedy
 from scoreboard.journal.store import Journal
-from scoreboard.kept_throws import GameKey
+from scoreboard.kept_throws import GameKey, KeptThrows
 from scoreboard.language import ENGLISH
 from scoreboard.message import message
 from scoreboard.record import replay
-from scoreboard.rules.events import Chip, Die, Roll
+from scoreboard.rules.events import Chip, Die, Roll, Setup
 from scoreboard.rules.history import judged_lines
 
 
 class ThrowFilesError(StadiumError, OSError):
     """Pictures cannot be written or erased."""
+
+
+def pictures_of(journal: Path, number: int, setup: Setup) -> Mapping[int, bytes]:
+    """The pictures of that game's throws by line, JPEG; ``setup`` is its first line."""
+    store = ThrowStore(throw_pictures(journal), UNLIMITED)
+    return KeptThrows(store.find, store.lines).pictures(GameKey.of(number, setup))
 
 
 def write(journal: Path, number: int, folder: Path) -> None:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from graphlib import TopologicalSorter
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -35,6 +36,9 @@ DRAWER: Final = Parameter("drawer", "Where the file is.", "path", pattern="[a-z]
 NAME: Final = Parameter("name", "Of the file.", "path", pattern=r"[a-z0-9_.-]{1,40}")
 IMPORT: Final = re.compile(r'^import [^;]*? from "(\..*?)";$', re.MULTILINE)
 """The relative address of a module that another one needs, as each of ours writes it."""
+NAMED: Final = re.compile(r'^import \{([^;]*?)\} from "(\..*?)";$', re.MULTILINE)
+"""The names that are imported, and likewise that address."""
+EXPORTED: Final = re.compile(r"^export ((?:async )?(?:const|let|class|function) (\w+))", re.MULTILINE)
 LATER: Final = re.compile(r'\bimport\("(\..*?)"\)')
 """Likewise of one that is fetched when it is needed."""
 KNOWN: Final = Parameter("If-None-Match", "The ETag of the copy that a browser has.", "header")
@@ -79,11 +83,43 @@ def modules_of(name: str, *, later: bool = False) -> frozenset[str]:
         script = waiting.pop()
         text = static_files()[script].plain.decode()
         for address in [*IMPORT.findall(text), *(LATER.findall(text) if later else ())]:
-            each = posixpath.normpath(posixpath.join(posixpath.dirname(script), address))
+            each = _address_from(script, address)
             if each not in found:
                 found.add(each)
                 waiting.append(each)
     return frozenset(found)
+
+
+@cache
+def one_script(name: str) -> str:
+    """A script and all that it needs at once as a single one, for a file that fetches nothing.
+
+    Each module is a function, called in its turn, which gives the names that it exports.
+    """
+    needed = {each: _needs(each) for each in sorted({name, *modules_of(name)})}
+    return "\n".join(map(_as_function, TopologicalSorter(needed).static_order()))
+
+
+def _needs(script: str) -> list[str]:
+    return [_address_from(script, address) for address in IMPORT.findall(static_files()[script].plain.decode())]
+
+
+def _address_from(script: str, address: str) -> str:
+    """The module at an address that a script names."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(script), address))
+
+
+def _as_function(script: str) -> str:
+    text = static_files()[script].plain.decode()
+    exported = [name for _, name in EXPORTED.findall(text)]
+    taken = NAMED.sub(lambda found: f"const {{{found[1]}}} = {_function(_address_from(script, found[2]))};", text)
+    body = EXPORTED.sub(r"\1", taken)
+    return f"const {_function(script)} = (() => {{\n{body}return {{ {', '.join(exported)} }};\n}})();"
+
+
+def _function(script: str) -> str:
+    """What the function of a module is called: ``lib/dom.js`` is ``lib_dom``."""
+    return re.sub(r"\W", "_", script.removesuffix(".js"))
 
 
 def preloaded(name: str, *later: str) -> str:

@@ -184,7 +184,7 @@ def _record(steps: Iterator[ReplayStep]) -> bytes:
 
 def _states(steps: Iterator[ReplayStep], language: Language, *, has_plays: bool) -> bytes:
     lines = (
-        (_state_with_play(each, language) for each in corrected_play_by_play(tuple(steps)))
+        (state_with_play(each, language) for each in corrected_play_by_play(tuple(steps)))
         if has_plays
         else (_state(step, language) for step in steps)
     )
@@ -195,7 +195,7 @@ def _state(step: ReplayStep, language: Language) -> State:
     return state_line(step.number, step.after, step.refused, language.say)
 
 
-def _state_with_play(play: PlayByPlayLine, language: Language) -> State:
+def state_with_play(play: PlayByPlayLine, language: Language) -> State:
     """The state and what is said of its line, as the record reads now."""
     state = state_line(play.number, play.history, None, language.say)
     state |= {"refused": language.say(play.refused)} if play.refused else {}

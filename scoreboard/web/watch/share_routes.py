@@ -1,12 +1,13 @@
-"""What is made of a game to be sent on: a picture of its end or of a play.
+"""What is made of a game to be sent on: a picture of its end or of a play, and the whole of it as a web page.
 
-Rule kept here: it is made on the archive's thread, once for the same lines, and no guest has many made at once.
+Rule kept here: it is made on the archive's thread, and no guest has many made at once. The same lines are made once;
+only a page with pictures of throws is made anew each time, for those may have been erased.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterator
 from io import BytesIO
 from typing import Final, NamedTuple
 
@@ -14,9 +15,10 @@ from aiohttp import web
 
 from scoreboard.display import SHAPES, PanelScene, Shape, share_picture
 from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.kept_throws import GameKey
 from scoreboard.language import Language
 from scoreboard.message import Message, Words, message
-from scoreboard.record import steps_of
+from scoreboard.record import ReplayStep, steps_of
 from scoreboard.rules import RulesError
 from scoreboard.rules.history import History
 from scoreboard.rules.state import Game
@@ -26,18 +28,22 @@ from scoreboard.web.http.guard import ChangeError, Pace, change_refused
 from scoreboard.web.http.guests import guest_of
 from scoreboard.web.http.refusals import NotThereError
 from scoreboard.web.http.routes import LANGUAGE, Answer, Parameter, Route, refused
+from scoreboard.web.pages.saved_page import policy
 from scoreboard.web.state.view import PageData
 from scoreboard.web.watch.corrected_plays import corrected_play_by_play
 from scoreboard.web.watch.games import GAME, cannot, tagged_answer
 from scoreboard.web.watch.past_games import Archive
+from scoreboard.web.watch.saved_game import saved_game
 
 PNG: Final = "image/png"
+HTML: Final = "text/html"
 NO_PLAY: Final = message("page.none.play")
 AT_ONCE: Final = 12
 EACH_S: Final = 2.0
 """So many may be made for a guest at once, and then one more each so many seconds."""
 SHAPE: Final = Parameter("shape", "square: 1080 by 1080 pixels; wide, as without it: 1200 by 630.")
 OF_LINE: Final = Parameter("line", "The play that it is of; without it, the game as it is now, or its end.", type=int)
+PICTURES: Final = Parameter("pictures", "1: with the pictures that are kept of its throws.")
 
 
 class PicturedMoment(NamedTuple):
@@ -65,15 +71,38 @@ class ShareHandlers:
             moment = _moment(history, line)
             return b"" if moment is None else _drawn(history, moment, shape, language)
 
-        return await self._made(request, ("picture", shape, line, language.code), made, PNG)
+        what = ("picture", shape, line, language.code)
+        return await self._made(request, lambda number: self._archive.kept(what, number, self._view.live(), made), PNG)
+
+    async def page(self, request: web.Request) -> web.StreamResponse:
+        """The game as an HTML file."""
+        language = language_of(request)
+
+        def pictured(number: int) -> Awaitable[bytes]:
+            def made(steps: Iterator[ReplayStep]) -> bytes:
+                *_, last = steps
+                key = GameKey.of(number, last.after.setup)
+                return saved_game(last.after, language, self._view.throws.pictures(key))
+
+            return self._archive.steps(number, self._view.live(), made)
+
+        def plain(number: int) -> Awaitable[bytes]:
+            what = ("page", language.code)
+            return self._archive.kept(what, number, self._view.live(), lambda history: saved_game(history, language))
+
+        answer = await self._made(request, pictured if request.query.get(PICTURES.name) == "1" else plain, HTML)
+        if answer.content_type == HTML:
+            answer.headers["Content-Disposition"] = f'attachment; filename="game-{request.match_info[GAME.name]}.html"'
+            answer.headers["Content-Security-Policy"] = f"{policy()}; frame-ancestors 'none'"
+        return answer
 
     async def _made(
-        self, request: web.Request, what: tuple[object, ...], make: Callable[[History], bytes], content: str
+        self, request: web.Request, make: Callable[[int], Awaitable[bytes]], content: str
     ) -> web.StreamResponse:
         number = int(request.match_info[GAME.name])
         try:
             self._pace.check(guest_of(request.remote))
-            body = await self._archive.kept(what, number, self._view.live(), make)
+            body = await make(number)
         except ChangeError as error:
             return change_refused(error, request)
         except NoGameError as error:
@@ -117,4 +146,8 @@ def routes(share: ShareHandlers) -> tuple[Route, ...]:
         Route("GET", "/api/games/{game}/picture.png", share.picture, "A picture of a game, or of a play, to send on.",
               {200: Answer("The picture.", content=PNG), **same, **none},
               (GAME, SHAPE, OF_LINE, *LANGUAGE)),
+        Route("GET", "/api/games/{game}/game.html", share.page, "A game as a web page that needs no scoreboard.",
+              {200: Answer("The page.", content=HTML), **same, **refused(404, why="There is no such game."),
+               **refused(429, 503)},
+              (GAME, PICTURES, *LANGUAGE)),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""`stadium games N --pictures DIR`, `--erase-pictures` and `--erase`: what is kept of a game, written out or erased."""
+"""`stadium games N --pictures DIR`, `--html FILE`, `--erase-pictures`, `--erase`: a game written out, or erased."""
 
 from __future__ import annotations
 
@@ -51,6 +51,21 @@ def test_names_of_written_pictures_explain_themselves(journal: Path, store: Thro
     assert throw.clip == (tmp_path / "new" / "out" / "game-0001-line-0003-red-8.webp").read_bytes()
 
 
+@pytest.mark.usefixtures("store")
+def test_a_game_is_written_as_a_web_page(journal: Path, tmp_path: Path) -> None:
+    """To a file or standard output, with pictures if they are asked for; the scoreboard may play on."""
+    page = tmp_path / "game.html"
+    with Journal.create(journal, alone=True):
+        assert (0, "") == (games(journal, 1, "--html", page).exit_code, games(journal, 1, "--html", page).output)
+    plain = page.read_bytes()
+    assert b'<html lang="en"' in plain
+    assert b"data:image/jpeg" not in plain
+    assert plain == games(journal, 1, "--html", "-").stdout_bytes
+    assert b'<html lang="es"' in games(journal, 1, "--html", "-", "--lang", "es").stdout_bytes
+    games(journal, 1, "--html", page, "--with-pictures")
+    assert 4 == page.read_bytes().count(b"data:image/jpeg")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -58,6 +73,11 @@ def test_names_of_written_pictures_explain_themselves(journal: Path, store: Thro
         (("3", "--pictures", "out"), "There is no game 3"),
         (("--pictures", "out"), "--pictures needs the number of a game"),
         (("1", "--pictures", "out", "--json"), "ask for one at a time"),
+        (("3", "--html", "out"), "There is no game 3"),
+        (("--html", "out"), "--html needs the number of a game: stadium games 1 --html FILE"),
+        (("1", "--html", "out", "--json"), "ask for one at a time"),
+        (("1", "--with-pictures"), "--with-pictures needs --html"),
+        (("1", "--html", "/dev/null/x"), "/dev/null/x cannot be written"),
         (("--erase",), "--erase needs the number of a game"),
         (("1", "--erase", "--json"), "ask for one at a time"),
         (("3", "--erase"), "There is no game 3"),

@@ -1,7 +1,7 @@
 // The best moments of a game that is over, each with what the camera saw of it.
 
 import { api, button, el, reach, section, t } from "../lib/dom.js";
-import { seen } from "./review.js";
+import { seen } from "./footage.js";
 
 /** The moments; null where there is none. ``go(line)`` shows the game as it stood then. */
 export async function bestMoments(game, states, go) {

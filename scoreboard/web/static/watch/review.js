@@ -1,8 +1,8 @@
 // The umpire's review: what the camera saw of a play, how sure it was, and which clause of the law made the call.
-// A clip runs when it is tapped and not before, once: nothing moves that nobody asked for.
 
 import { open } from "../lib/dialog.js";
-import { api, button, colorWord, el, reach, t } from "../lib/dom.js";
+import { api, button, el, reach, t } from "../lib/dom.js";
+import { seen } from "./footage.js";
 
 const NUMBERED = /^[A-Z]\d/;
 const MOST_SURE = 99.9; // per cent: what is open is never told as certain
@@ -29,30 +29,6 @@ export async function fill(node, { game, play, propose = null, besides = node })
 /** What was recorded, where it was put right since. */
 const recorded = ({ recorded }) =>
   recorded && el("p", { class: "recorded" }, t("review-recorded"), " ", el("s", {}, recorded));
-
-/** The picture of a throw; one tap plays the seconds before it lay still. */
-export function seen({ picture, clip }, cause) {
-  if (!picture) return null;
-  const image = el("img", {
-    class: "seen",
-    src: picture,
-    alt: t("review-picture", { thing: thing(cause) }),
-    width: 160,
-    height: 160,
-  });
-  if (!clip) return el("figure", { class: "footage" }, image);
-  let plays = 0;
-  const film = button(
-    [el("span", { "aria-hidden": "true" }, "▶"), ` ${t("review-watch")}`],
-    () => {
-      plays += 1;
-      film.replaceChildren(el("img", { src: `${clip}?${plays}`, alt: t("review-clip"), width: 240, height: 240 }));
-      film.setAttribute("aria-label", t("review-again"));
-    },
-    { class: "film quiet" },
-  );
-  return el("figure", { class: "footage" }, image, film);
-}
 
 /** How it was read, and who said so. */
 function reading({ by, read, sure, asked, value, picture }) {
@@ -104,9 +80,3 @@ const share = (likelihood) =>
 
 const shown = (value) =>
   Array.isArray(value) ? value.join(" ") : typeof value === "string" ? t(value) : String(value);
-
-function thing(cause) {
-  if (cause?.type === "die") return t("thing-die", { color: colorWord(cause.color) });
-  if (cause?.type === "chip") return t("thing-chip");
-  return cause?.values?.length > 1 ? t("thing-roll") : t("thing-dice");
-}

@@ -3,14 +3,23 @@
 
 import { api, button, el, say, t } from "../lib/dom.js";
 
-/** Links to pictures of a game to be sent on, or of the play of a ``line``; the server makes them. */
+/** Links to pictures of a game to be sent on, or of the play of a ``line``, and to the game as a web page. */
 export function pictures(game, line = null) {
   const link = (shape, words) => {
     const address = api(`games/${game}/picture.png`, { shape, ...(line === null ? {} : { line }) });
     const name = `game-${game}${line === null ? "" : `-${line}`}-${shape}.png`;
     return el("a", { href: address, download: name }, words);
   };
-  return el("span", { class: "pictures" }, link("square", t("picture-square")), link("wide", t("picture-wide")));
+  const page = (words, asked = {}) =>
+    el("a", { href: api(`games/${game}/game.html`, asked), download: `game-${game}.html` }, words);
+  return el(
+    "span",
+    { class: "pictures" },
+    link("square", t("picture-square")),
+    link("wide", t("picture-wide")),
+    line === null && page(t("save-page")),
+    line === null && document.body.dataset.camera && page(t("save-page-pictures"), { pictures: 1 }),
+  );
 }
 
 /** A button that shares an address of this page, and what it comes to. */
