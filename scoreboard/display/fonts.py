@@ -86,7 +86,13 @@ class Font:
 
     def width(self, text: str) -> int:
         """How many pixels wide ``text`` is written."""
-        return len(self.write(text)[0])
+        return _width(self, text)
+
+
+@lru_cache(maxsize=4096)
+def _width(font: Font, text: str) -> int:
+    """Words are broken by trying, so the same ones are measured over and over."""
+    return len(font.write(text)[0])
 
 
 _EMOJI: Final = re.compile(
@@ -100,6 +106,7 @@ _UNWRITTEN: Final = frozenset({"Mn", "Mc", "Me", "Cf"})
 """Kinds of characters that only stand on a letter, or between two."""
 
 
+@lru_cache(maxsize=1024)
 def plain(text: str) -> str:
     """``text`` in Latin capitals, with the accents of Spanish alone: ``Ñandú`` is ``ÑANDÚ``, ``Łódź`` ``LÓDZ``.
 
