@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -66,8 +67,13 @@ def half_inning(name: str) -> tuple[Table, list[Entry]]:
     return Table(table.setup), half
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(
+    ("size", "name"),
+    [
+        pytest.param(size, name, id=f"{size[0]}x{size[1]}-{name}", marks=[pytest.mark.slow] * (number % 3 > 0))
+        for number, (size, name) in enumerate(product(SIZES, GAMES))
+    ],
+)
 def test_a_half_inning_is_one_tap_a_die(browser: Browser, name: str, size: tuple[int, int]) -> None:
     """Without a scroll: a key stays at its place, Undo too, and how the game stands is in view at every throw."""
     table, lines = half_inning(name)
