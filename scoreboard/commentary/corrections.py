@@ -191,7 +191,8 @@ def _helmets(was: Game, now: Game) -> Iterator[Message]:
     if was.at_bat != now.at_bat:
         yield message("change.at-bat", was=_helmet_name(was, was.at_bat), now=_helmet_name(now, now.at_bat))
     if was.batting == now.batting and was.bench != now.bench:
-        yield message("change.dugout", helmets=tuple(_helmet_name(now, helmet) for helmet in now.bench))
+        helmets = tuple(_helmet_name(now, helmet) for helmet in now.bench)
+        yield message("change.dugout", helmets=helmets) if helmets else message("change.empty-dugout")
 
 
 def _names(was: Game, now: Game) -> Iterator[Message]:

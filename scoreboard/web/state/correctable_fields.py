@@ -19,6 +19,7 @@ from scoreboard.rules import RULE_SETS, allows, apply
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import HitsSet, NamesSet, Set, Side
+from scoreboard.rules.house_rules import PAINTED
 from scoreboard.rules.state import Game
 
 SIDES: Final[tuple[Side, ...]] = ("away", "home")
@@ -169,7 +170,7 @@ def _worn(game: Game, language: Language, helmets: tuple[int, ...]) -> tuple[Set
 
 def _helmet(game: Game, helmet: int) -> Message:
     sign = game.sign(helmet)
-    return message("put-right.helmet" if sign else "put-right.plain-helmet", nth=helmet + 1, sign=sign)
+    return message("put-right.helmet" if sign else "put-right.plain-helmet", nth=helmet + 1, sign=PAINTED[sign])
 
 
 def _runners(game: Game, language: Language) -> SetRunners:

@@ -111,6 +111,12 @@ def test_helmets_are_told_where_they_differ() -> None:
     assert {"2B HELMET 1+", "BAT 1+ > 4-"} <= set(said)
 
 
+def test_an_empty_dugout_is_said_to_be_empty() -> None:
+    """With the bases loaded the fourth helmet bats, and nobody waits."""
+    said = told(played(setup=MAJOR), Set(runners=(18, 12, 6)))
+    assert "DUGOUT EMPTY" in said
+
+
 @pytest.mark.parametrize(
     ("code", "said"),
     [

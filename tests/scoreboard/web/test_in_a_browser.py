@@ -212,7 +212,7 @@ def test_score_is_put_right(browser: Browser) -> None:
         for _ in range(4):
             page.get_by_role("button", name="Hits of Reds: one more").tap()
         page.get_by_label("Home team's name").fill("Azules")
-        page.get_by_label("Helmet \u00b7 Second base").select_option(label="Helmet 4: -")
+        page.get_by_label("Helmet \u00b7 Second base").select_option(label="Helmet 4: \u2212")
         page.get_by_label("Helmet \u00b7 Step 9").select_option("1")
         assert [] == small_targets(page)
         expect(page.locator("dialog .effects")).to_contain_text("Second base: helmet 4 (\u2212).")
