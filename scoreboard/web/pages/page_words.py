@@ -48,6 +48,7 @@ FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     "review-by-": ("button", "web", "mqtt", "box"),
     "role-": ROLES,
     "roll-": ("more", "equal", "less"),
+    "secret-": ("card", "gloves", "sign"),
     "severity-": ("red", "amber", "skipped", "green"),
     "side-": ("away", "home"),
     "spot.": (),

@@ -4,6 +4,7 @@
 import { open } from "../lib/dialog.js";
 import { button, el, renew, t } from "../lib/dom.js";
 import { placeOf } from "../lib/send.js";
+import { at_bat } from "../watch/board.js";
 import { back } from "./cards.js";
 import { HandCover } from "./hand_cover.js";
 import { OpenedHand } from "./opened_hand.js";
@@ -82,10 +83,16 @@ export class OwnHands {
         ? t("face-down", { team })
         : isElsewhere
           ? t("is-choosing", { team })
-          : t("choose-secretly", { team });
+          : t(`secret-${this.#what(side)}`, { team });
       return { words, color: this.#color(side), act: isElsewhere ? null : () => this.#turnTo(side, mine) };
     };
     return over ? [] : hands.due.map(key);
+  }
+
+  /** What a side chooses. */
+  #what(side) {
+    if (this.#state.setup.rules !== "rallybird") return "sign";
+    return side === at_bat(this.#state) ? "card" : "gloves";
   }
 
   async #turnTo(side, mine) {
