@@ -255,7 +255,7 @@ def test_pictures_to_send_on(browser: Browser) -> None:
         end = page.locator(".finale").get_by_role("link", name="Picture, square").get_attribute("href")
         assert end == f"/api/games/{NUMBER}/picture.png?shape=square&lang=en"
         page.get_by_role("slider").fill("30")
-        play = page.locator(".theatre").get_by_role("link", name="Picture, wide")
+        play = page.locator(".sent").get_by_role("link", name="Picture, wide")
         line = page.url.rpartition("=")[2]
         assert f"/api/games/{NUMBER}/picture.png?shape=wide&line={line}&lang=en" == play.get_attribute("href")
         with page.expect_download() as sent:

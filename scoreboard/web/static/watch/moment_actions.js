@@ -29,8 +29,8 @@ export class MomentActions {
     );
     this.address = el("a", { class: "share" });
     this.pictures = el("span");
-    const sent = el("p", { class: "hint" }, t("share"), " ", this.address, this.pictures);
-    this.nodes = [this.review, this.amend, sent];
+    this.sent = el("p", { class: "hint sent" }, t("share"), " ", this.address, this.pictures);
+    this.nodes = [this.review, this.amend];
     this.why = el("p", { class: "hint amends", hidden: true });
   }
 

@@ -95,7 +95,7 @@ export class Partners {
   #nobody() {
     return button(t("nobodys"), () => this.#choose(NOBODY), {
       class: "person",
-      "aria-pressed": String(this.#whose && !this.#whose.name),
+      "aria-pressed": String(this.#whose !== null && !this.#whose.name),
     });
   }
 

@@ -20,7 +20,7 @@ export async function show(main, { game: number }) {
   const shown = states.filter((state) => state.cause?.type !== "expect").map((state) => ({ setup: record, ...state }));
   const actions = new MomentActions(number, () => replayed.bar.pause());
   const replayed = new ReplayedGame(main, { number: Number(number), states: shown, box, chances }, actions);
-  replayed.theatre.after(actions.why);
+  replayed.theatre.after(actions.sent, actions.why);
   const last = shown[shown.length - 1];
   if (last.over) showBest(replayed);
   replayed.go(Number(new URLSearchParams(location.search).get("line")) || Infinity);

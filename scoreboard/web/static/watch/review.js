@@ -35,14 +35,7 @@ function reading({ by, read, sure, asked, value, picture }) {
   if (value === null) return [];
   if (asked) return [el("p", {}, t("review-asked"))];
   if (by !== "camera") return [el("p", {}, by ? t(`review-by-${by}`) : t("review-by-nobody"))];
-  const said =
-    sure === null
-      ? null
-      : el(
-          "p",
-          {},
-          t("review-read", { value: shown(read ?? value), sure: sure.toLocaleString(document.documentElement.lang) }),
-        );
+  const said = sure === null ? null : el("p", {}, t("review-read", { value: shown(read ?? value), sure }));
   return [said, !picture && el("p", { class: "hint" }, t("review-none"))];
 }
 
@@ -73,9 +66,7 @@ const share = (likelihood) =>
   likelihood < 0.001
     ? t("review-least")
     : t("review-share", {
-        share: Math.min(likelihood * 100, MOST_SURE).toLocaleString(document.documentElement.lang, {
-          maximumFractionDigits: 1,
-        }),
+        share: Number(Math.min(likelihood * 100, MOST_SURE).toFixed(1)),
       });
 
 const shown = (value) =>
