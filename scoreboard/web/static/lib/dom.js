@@ -87,7 +87,7 @@ export function renew(node, children) {
 /** Put the focus on what a control that is gone became, else on the part of the page around: Tab goes on from there. */
 export function refocus(gone, near) {
   const main = document.querySelector("main"),
-    part = (near.isConnected && near.closest("section:not([hidden])")) || main;
+    part = (near.isConnected && near.closest("section:not([hidden]), dialog")) || main;
   const again = [...part.querySelectorAll(CONTROLS)].find((each) => !each.disabled && known(each) === known(gone));
   if (!again && !part.hasAttribute("tabindex")) part.tabIndex = -1;
   isReturning = true;

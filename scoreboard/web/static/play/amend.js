@@ -2,7 +2,7 @@
 
 import { open, preview } from "../lib/dialog.js";
 import { button, colorWord, el, t } from "../lib/dom.js";
-import { faces, keypad, rollPad, upto } from "./pad.js";
+import { faces, keypad, pick, rollPad, upto } from "./pad.js";
 import { fetchSettable, setForm } from "./score_form.js";
 
 const D10 = 10;
@@ -124,8 +124,7 @@ const otherDice = (cause, state) => (propose) => ({
 const missed = (state, reviewed) => (propose) => {
   const pad = el("div", { class: "asked" });
   const show = (drawn) => (picked) => {
-    for (const each of picked.parentNode.children) each.classList.toggle("picked", each === picked);
-    picked.dispatchEvent(new Event("input", { bubbles: true }));
+    pick(picked);
     pad.replaceChildren(...[drawn()].flat());
   };
   const asked = throws(state, propose).map((each) => ({ ...each, onpick: show(each.drawn) }));

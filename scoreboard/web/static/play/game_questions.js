@@ -25,7 +25,7 @@ export const howLong = {
     const most = Math.max(form.choices.most_innings, form.draft.innings);
     const items = [...Array(most).keys()].map((index) => ({ value: index + 1, said: String(index + 1) }));
     const put = (innings) => form.put("innings", innings);
-    return radios("innings", t("how-long"), items, form.draft.innings, put, "row");
+    return radios("innings", t("how-long"), items, form.draft.innings, put, "numbers");
   },
 };
 

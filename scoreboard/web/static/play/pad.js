@@ -8,13 +8,25 @@ export function keypad(values, { color = null, was = null, label, onpick }) {
     button(
       words,
       ({ currentTarget: picked }) => {
-        for (const each of picked.parentNode.children) each.classList.toggle("picked", each === picked);
-        picked.dispatchEvent(new Event("input", { bubbles: true }));
+        pick(picked);
         onpick(value);
       },
-      { class: value === was ? "was" : null, "aria-pressed": value === was ? "true" : null },
+      {
+        class: value === was ? "was" : null,
+        "aria-pressed": value === was ? "true" : null,
+        "data-face": typeof value === "string" ? value : null,
+      },
     );
   return el("div", { class: "keypad", role: "group", "aria-label": label, "data-color": color }, values.map(key));
+}
+
+/** Mark the one of its kind that was tapped, and drop what was shown of another. */
+export function pick(picked) {
+  for (const each of picked.parentNode.children) {
+    each.classList.toggle("picked", each === picked);
+    each.setAttribute("aria-pressed", String(each === picked));
+  }
+  picked.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** Six-sided dice, one keypad each; done once all are chosen. */

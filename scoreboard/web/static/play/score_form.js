@@ -71,7 +71,10 @@ class ScoreForm {
 
   #draw() {
     const cells = ON_BOARD.map((key) => this.#field(key)).filter(Boolean);
+    const isHeld = this.cells.contains(document.activeElement);
     renew(this.cells, [...cells.map((each) => this.#cell(each)), ...(this.draft.runners ? [this.#bases()] : [])]);
+    if (isHeld && !this.cells.contains(document.activeElement))
+      this.cells.querySelector("[aria-pressed=true]")?.focus();
   }
 
   #cell({ key, said }) {
@@ -96,12 +99,12 @@ class ScoreForm {
   #ask(key, draw) {
     this.asked = key;
     this.#draw();
-    this.asks.replaceChildren(...[draw()].flat());
+    renew(this.asks, [draw()].flat());
   }
 
   #askNothing() {
     this.asked = null;
-    this.asks.replaceChildren(el("p", { class: "hint" }, t("set-how")));
+    renew(this.asks, [el("p", { class: "hint" }, t("set-how"))]);
   }
 
   /** How many there should be. */
