@@ -125,12 +125,17 @@ def stand_still(page: Page) -> None:
     page.reload()
 
 
-AXE = "rules => axe.run({ runOnly: rules, resultTypes: ['violations'] })"
+AXE = """([within, rules]) => axe.run(document.querySelector(within), {
+  runOnly: rules, resultTypes: ["violations"],
+})"""
 """What is in order is counted only: to describe it takes longer than to find it."""
 
 
-def barriers(page: Page, *, themes: tuple[str, ...] = ("light", "dark")) -> list[str]:
-    """What keeps somebody out of the page, by the rules of WCAG 2.2 AA; by day and by night, or in those ``themes``."""
+def barriers(page: Page, *, themes: tuple[str, ...] = ("light", "dark"), within: str = "html") -> list[str]:
+    """What keeps somebody out of the page, by the rules of WCAG 2.2 AA; by day and by night, or in those ``themes``.
+
+    ``within``: the selector of the part that is looked at.
+    """
     html = page.locator("html")
     shown = html.get_attribute("data-theme")
     found = list[str]()
@@ -138,22 +143,46 @@ def barriers(page: Page, *, themes: tuple[str, ...] = ("light", "dark")) -> list
     for theme in themes:
         html.evaluate("(html, theme) => { html.dataset.theme = theme; }", theme)
         rules = LAWS if theme == themes[0] else ["color-contrast"]  # all but the colours is the same
-        for each in page.evaluate(AXE, rules)["violations"]:
+        for each in page.evaluate(AXE, [within, rules])["violations"]:
             found += [f"{theme}, {each['id']}: {node['html'][:120]}" for node in each["nodes"]]
     html.evaluate("(html, theme) => { html.dataset.theme = theme; }", shown)
     return found
 
 
-SMALL = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter((each) => {
+SMALL = """(within) => [...document.querySelector(within).querySelectorAll(
+  "a, button, input, select, summary")].filter((each) => {
   const label = each.matches("[type=checkbox], [type=radio]") && each.closest("label");
   const { width, height } = (label || each).getBoundingClientRect();
   return width && (width < 43.5 || height < 43.5) && !each.matches("p a");
 }).map((each) => each.outerHTML.slice(0, 120))"""
 
 
-def small_targets(page: Page) -> list[str]:
-    """What is too small for a finger: under 44 pixels, but for a link in a sentence."""
-    found: list[str] = page.evaluate(SMALL)
+def small_targets(page: Page, within: str = "html") -> list[str]:
+    """What within that selector is too small for a finger: under 44 pixels, but for a link in a sentence."""
+    found: list[str] = page.evaluate(SMALL, within)
+    return found
+
+
+SPILLED = """(within) => [...document.querySelector(within).querySelectorAll(
+  "button, label, summary, .main")].filter((each) => {
+  const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT), words = document.createRange();
+  const outer = each.getBoundingClientRect(), most = 1.5; // pixels: a letter may hang over so far
+  if (getComputedStyle(each).overflowX !== "visible") return false;
+  while (texts.nextNode()) {
+    if (texts.currentNode.parentNode.closest(".unseen, option")) continue;
+    words.selectNodeContents(texts.currentNode);
+    const inner = words.getBoundingClientRect();
+    if (!inner.width) continue;
+    if (inner.left < outer.left - most || inner.right > outer.right + most) return true;
+    if (inner.top < outer.top - most || inner.bottom > outer.bottom + most) return true;
+  }
+  return false;
+}).map((each) => each.outerHTML.slice(0, 120))"""
+
+
+def spilled(page: Page, within: str = "html") -> list[str]:
+    """The buttons and fields within that selector whose words leave them, and run into what stands beside."""
+    found: list[str] = page.evaluate(SPILLED, within)
     return found
 
 
