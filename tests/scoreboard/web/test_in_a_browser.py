@@ -23,10 +23,11 @@ PARTNERS = {"away": ("Ana", "Mia"), "home": ("Leo", "Zoe")}
 CENTRES = """
 (selector) => [...document.querySelectorAll(selector)].map((node) => {
   const { left, top, width, height } = node.getBoundingClientRect();
-  return [left + width / 2, top + height / 2].map(Math.round).join(" ");
+  const field = node.closest("svg").getBoundingClientRect();
+  return [left + width / 2 - field.left, top + height / 2 - field.top].map(Math.round).join(" ");
 })
 """
-"""Where the middle of each such drawing is seen, in whole pixels."""
+"""Where the middle of each such drawing is seen in its field, in whole pixels."""
 STEPPED_BACK = """() => {
   document.querySelector(".score-ask .step-by").click();
   return document.querySelectorAll(".preview .confirm").length;
@@ -207,13 +208,13 @@ def test_score_is_put_right(browser: Browser) -> None:
         page.get_by_role("button", name="First base: nobody").tap()
         for _ in range(3):
             page.get_by_role("button", name="Ahead").tap()
-        expect(page.locator(".score-ask output")).to_have_text("Step 9, short of second base")
+        expect(page.locator(".score-ask output")).to_have_text("3 steps short of second base")
         page.locator("dialog").get_by_text("More", exact=True).tap()
         for _ in range(4):
             page.get_by_role("button", name="Hits of Reds: one more").tap()
         page.get_by_label("Home team's name").fill("Azules")
         page.get_by_label("Helmet \u00b7 Second base").select_option(label="Helmet 4: \u2212")
-        page.get_by_label("Helmet \u00b7 Step 9").select_option("1")
+        page.get_by_label("Helmet \u00b7 3 steps short of second base").select_option("1")
         assert [] == small_targets(page)
         expect(page.locator("dialog .effects")).to_contain_text("Second base: helmet 4 (\u2212).")
         page.get_by_role("button", name="Do it").tap()
