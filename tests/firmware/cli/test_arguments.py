@@ -62,7 +62,8 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def unplayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No game is really played."""
+    """No game is really played, and nobody has to look at the doctor's pattern."""
+    monkeypatch.setattr("firmware.setup.doctor.devices.PATTERN_S", 0)
 
     def not_played(_: asyncio.Runner, evening: Coroutine[object, object, object]) -> None:
         evening.close()
