@@ -40,12 +40,13 @@ from scoreboard.commentary.prompts import (
 )
 from scoreboard.commentary.sounds import CALLS, Sound, sounds
 from scoreboard.commentary.standing import half_inning, on_base, scoreline, standing, who_is_up
-from scoreboard.commentary.voice import DETAILS, Detail, announcement, detail_length, due, speakable
+from scoreboard.commentary.voice import DETAILS, Announcement, Detail, announcement, detail_length, due, speakable
 
 __all__ = [
     "CALLS",
     "DETAILS",
     "PENCIL",
+    "Announcement",
     "CorrectedLine",
     "Detail",
     "Sound",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from scoreboard.commentary.names import place_name
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.baseball import BALLS, STRIKES
+from scoreboard.rules.events import Side
 from scoreboard.rules.house_rules import PAINTED
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Game
 
@@ -34,7 +35,7 @@ def standing(game: Game) -> Words:
 def half_sentence(game: Game) -> Message:
     """The half-inning, and who bats in it."""
     # one of: voice.bottom, voice.top
-    return message(f"voice.{game.half}", inning=game.inning, team=game.team(game.batting).name)
+    return message(f"voice.{game.half}", inning=game.inning, ordinal=game.inning, team=game.team(game.batting).name)
 
 
 def outs_sentence(game: Game) -> Message:
@@ -57,12 +58,25 @@ def score_sentence(game: Game) -> Message:
     return message("voice.score", score=scoreline(game))
 
 
+def lead_words(game: Game, at_bat: Side | None = None) -> Message:
+    """The score in a few words, as in ``three to two, Reds``; without a name if it is told as of the side at bat."""
+    if game.away == game.home:
+        return message("voice.tied", runs=game.away) if game.away else message("voice.scoreless")
+    leads: Side = "away" if game.away > game.home else "home"
+    most, least = max(game.away, game.home), min(game.away, game.home)
+    if at_bat is None:
+        return message("voice.lead-of", team=game.team(leads).name, most=most, least=least)
+    return message("voice.lead" if leads == at_bat else "voice.behind", most=most, least=least)
+
+
 def on_base(game: Game) -> Words:
-    """Where the runners are; nothing where there is none."""
+    """Where the runners are, first those on bases; nothing where there is none."""
     if {FIRST, SECOND, THIRD} == set(game.runners):
         return message("voice.bases-loaded")
-    places = tuple(map(place_name, reversed(game.runners)))
-    return message("voice.on-base", count=len(places), places=places) if places else ""
+    on_bases = tuple(place_name(place) for place in reversed(game.runners) if not place % FIRST)
+    between = tuple(place_name(place) for place in reversed(game.runners) if place % FIRST)
+    counted = {"voice.on-base": on_bases, "voice.between-bases": between}
+    return tuple(message(key, count=len(places), places=places) for key, places in counted.items() if places)
 
 
 def who_is_up(game: Game, named: Callable[[str], str] = str) -> tuple[Message, ...]:

@@ -49,8 +49,6 @@ OF_THE_API = {"said", "told"}
 """Keys of answers and of the record, which keep their names."""
 WITH_SUCH_KEYS = ("scoreboard/web", "scoreboard/commentary/story.py", "scoreboard/rules/events.py")
 """Where those keys are fields."""
-NOT_YET = ("scoreboard/commentary/voice.py",)
-"""What is still to be renamed."""
 
 
 def modules(root: Path) -> Iterator[Path]:
@@ -106,7 +104,6 @@ def with_banned_words(root: Path) -> list[str]:
     return [
         f"{path.relative_to(root)}:{line}: {name}"
         for path in modules(root)
-        if path.relative_to(root).as_posix() not in NOT_YET
         for line, name in identifiers(ast.parse(path.read_text(encoding="utf-8")))
         if BANNED.intersection(name.lower().split("_"))
         and not (name in OF_THE_API and any(map(path.is_relative_to, with_keys)))

@@ -1,7 +1,8 @@
 """What is heard of a game: its sounds, and every sentence in the owner's language.
 
 Rule kept here: whatever is shown is said, so that a game can be played with the buttons and no picture. A note waits
-for the call before it; everything else cuts in.
+for the call before it; everything else cuts in. What can wait of a play is said after its call, and left out where
+something else is said first.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from firmware.devices.dial import Dial
 from firmware.devices.protocols import Speaker
 from firmware.play.state.shown import Kind, Shown
 from firmware.play.state.table_language import TableLanguage
-from scoreboard.commentary import DETAILS, Detail, announcement, due, sounds, speakable, standing
+from scoreboard.commentary import DETAILS, Announcement, Detail, announcement, due, sounds, speakable, standing
 from scoreboard.message import Words, message
 from scoreboard.rules.state import Game
 
@@ -44,9 +45,14 @@ class Announcer:
         last, self._last = self._last, shown.kind
         self._play(before, shown, last)
         waits = shown.kind == "note" and last in {"play", "note"} and shown.words != "" and not shown.is_another
-        detail, say = DETAILS[self._talk.now - 1], self._language.spoken
-        text = speakable(say(_words(before, shown, detail), detail), say(message("voice.spellings")))
-        self._speaker.say(text, say(message("voice")), wait=waits)
+        announced = _announcement(before, shown, DETAILS[self._talk.now - 1])
+        self._say(announced.call, wait=waits)
+        self._say(announced.rest, wait=True)
+
+    def _say(self, words: Words, *, wait: bool) -> None:
+        say = self._language.spoken
+        text = speakable(say(words, DETAILS[self._talk.now - 1]), say(message("voice.spellings")))
+        self._speaker.say(text, say(message("voice")), wait=wait)
 
     def _play(self, before: Game | None, shown: Shown, last: Kind) -> None:
         if shown.kind == "refused":
@@ -57,11 +63,11 @@ class Announcer:
             self._speaker.play(*sounds(before, shown.line, shown.game))
 
 
-def _words(before: Game | None, shown: Shown, detail: Detail) -> Words:
+def _announcement(before: Game | None, shown: Shown, detail: Detail) -> Announcement:
     """What is said: of a play its call and what is due then; of a score that is seen again, how it stands."""
     asked = shown.asked is not None
     if shown.line is not None and before is not None:
         return announcement(before, shown.line, shown.game, asked=asked, detail=detail)
     if before is None or shown.is_another or not shown.words:
-        return shown.words, standing(shown.game), due(shown.game, asked=asked)
-    return shown.words
+        return Announcement((shown.words, standing(shown.game), due(shown.game, asked=asked)))
+    return Announcement(shown.words)

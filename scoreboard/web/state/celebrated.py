@@ -58,8 +58,9 @@ def celebrated(step: ReplayStep, language: Language, *, asked: bool) -> Celebrat
     if isinstance(line, Setup):
         return Celebrated(spoken((message("play.begin"), after.due), language))
     heard = sounds(before, line, after)
+    announced = announcement(before, line, after, asked=asked, detail="plays")
     return Celebrated(
-        spoken(announcement(before, line, after, asked=asked, detail="plays"), language),
+        spoken((announced.call, announced.rest), language),
         tuple(each for each in heard if each not in CALLS),
         next((each for each in heard if each in CALLS), ""),
         tuple(

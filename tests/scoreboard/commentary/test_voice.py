@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from support.scoring import SETUP, UNDO
 
 from scoreboard.commentary import standing
-from scoreboard.commentary.voice import DETAILS, Detail, announcement, detail_length, spoken_line
+from scoreboard.commentary.voice import DETAILS, Announcement, Detail, announcement, detail_length, speakable
 from scoreboard.language import language
+from scoreboard.message import Words, message
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Amend, Call, Die, NamesSet, Press, Set
 from scoreboard.rules.history import Entry, begin, judge
@@ -20,15 +21,17 @@ GAME = start(SETUP)
 ON_CORNERS = replace(GAME, men=(Runner(place=THIRD), Runner(place=FIRST)), outs=1, balls=2, strikes=1, away=3)
 
 
-def spoken(*words: object, code: str = "en", detail: Detail = "all") -> str:
-    """As it is said in that language."""
-    text = language(code).say(words, detail_length(detail))  # type: ignore[arg-type] # they are words
+def spoken(said: Announcement | Words, code: str = "en", detail: Detail = "all") -> str:
+    """As it is said in that language, the rest after the call."""
+    words = (said.call, said.rest) if isinstance(said, Announcement) else said
+    text = language(code).say(words, detail_length(detail))
     return " ".join(text.split())
 
 
 def call(before: Game, line: Entry, code: str = "en", detail: Detail = "all") -> str:
-    """What is called of a line."""
-    return spoken(spoken_line(before, line, apply(before, line), detail), code=code, detail=detail)
+    """What is called of a line, without what is due then."""
+    said = announcement(before, line, apply(before, line), asked=True, detail=detail)
+    return spoken(said, code=code, detail=detail)
 
 
 def put_right(lines: Iterable[Entry], detail: Detail) -> str:
@@ -121,29 +124,29 @@ def test_a_correction_is_the_new_value_and_the_new_score(lines: list[Entry], exp
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
-        ([Press(button="homerun"), UNDO], "Undone. Reds 0, Blues 0."),
-        ([Press(button="ball"), Press(button="ball"), UNDO], "Undone. One and oh."),
-        ([*[Press(button="out")] * 3, UNDO], "Undone. Top of 1. Two outs."),
+        ([Press(button="homerun"), UNDO], "Taken back. No score."),
+        ([Press(button="ball"), Press(button="ball"), UNDO], "Taken back. One and oh."),
+        ([*[Press(button="out")] * 3, UNDO], "Taken back. Top of the first. Two outs."),
         ([Set(outs=2)], "Corrected. Two outs."),
         ([Set(runners=(12,))], "Corrected. A man on second."),
-        ([Set(runners=(12,)), UNDO], "Undone. Nobody on."),
+        ([Set(runners=(12,)), UNDO], "Taken back. Nobody on."),
         ([Set(runners=(18, 12, 6))], "Corrected. Bases loaded."),
         ([Set(balls=3, strikes=2)], "Corrected. Full count."),
-        ([Die(color="blue", value=9), Die(color="red", value=3), UNDO], "Undone. Oh and oh. Reds, beat 9."),
+        ([Die(color="blue", value=9), Die(color="red", value=3), UNDO], "Taken back. Oh and oh. Beat 9."),
     ],
 )
 @pytest.mark.parametrize("detail", ["calls", "plays"])
 def test_broadcaster_calls_of_a_correction_what_is_otherwise(lines: list[Entry], expected: str, detail: Detail) -> None:
     """And what stands as it stood is not said."""
     said = put_right(lines, detail)
-    assert said == (expected.removesuffix(" Reds, beat 9.") if detail == "calls" else expected)
+    assert said == (expected.removesuffix(" Beat 9.") if detail == "calls" else expected)
 
 
 @pytest.mark.parametrize(
     ("detail", "expected"),
     [
         ("calls", "Ball one."),
-        ("plays", "Ball one. One and two."),
+        ("plays", "Ball. One and two."),
         ("all", "Blues pitch 1. Ball one. One and two. Blues, pitch."),
     ],
 )
@@ -153,6 +156,76 @@ def test_how_much_is_said_of_a_pitch(detail: Detail, expected: str) -> None:
     line = Die(color="blue", value=1)
     heard = announcement(before, line, apply(before, line), asked=False, detail=detail)
     assert expected == spoken(heard, detail=detail)
+
+
+ON_FIRST = replace(GAME, men=(Runner(place=FIRST),), away=2, home=2)
+WORDED = {
+    "count": (replace(GAME, balls=1, strikes=1), Press(button="ball"), "Ball. Two and one.", "Bola. Dos y uno."),
+    "full count": (
+        replace(GAME, balls=3, strikes=1),
+        Press(button="strike"),
+        "Strike. Full count.",
+        "straik. Cuenta llena.",
+    ),
+    "first ball": (GAME, Press(button="ball"), "Ball one.", "Bola uno."),
+    "strikeout": (replace(GAME, strikes=2), Press(button="strike"), "Strike three! One out.", "¡Ponche! Un aut."),
+    "walk": (replace(GAME, balls=3), Press(button="ball"), "Ball four!", "¡Base por bolas!"),
+    "out": (ON_FIRST, Press(button="out"), "One out.", "Un aut."),
+    "third out": (
+        replace(ON_FIRST, outs=2),
+        Press(button="out"),
+        "Three outs. Blues bat, nobody out. Tied at 2.",
+        "Tres auts. Batea Blues, sin auts. Empate a 2.",
+    ),
+    "run": (ON_FIRST, Press(button="run"), "A run scores, 3 to 2.", "¡Entra una, 3 a 2!"),
+    "run of who is behind": (
+        replace(ON_FIRST, home=5),
+        Press(button="run"),
+        "A run scores, down 5 to 3.",
+        "¡Entra una, 3 a 5!",
+    ),
+    "home run": (GAME, Press(button="homerun"), "Home run! 1 to 0.", "¡Jonrón! 1 a 0."),
+    "end": (
+        replace(GAME, inning=9, half="bottom"),
+        Press(button="homerun"),
+        "Home run! Game over: Blues win 1 to 0!",
+        "¡Jonrón! Se acabó el juego: ¡victoria de Blues, 1 a 0!",
+    ),
+}
+"""A game, what happens in it, and how an English and a Spanish broadcaster say it."""
+
+
+@pytest.mark.parametrize("case", WORDED)
+def test_play_in_a_broadcasters_words(case: str) -> None:
+    """The score only if it changed, the outs only if they changed, and every name once."""
+    before, line, english, spanish = WORDED[case]
+    said = {code: announcement(before, line, apply(before, line), asked=False, detail="plays") for code in ("en", "es")}
+    assert english == spoken(said["en"], detail="plays")
+    assert spanish == speakable(spoken(said["es"], "es", "plays"), language("es").say(message("voice.spellings")))
+
+
+def test_foul_that_leaves_the_count_is_only_a_foul() -> None:
+    """Two strikes stay two."""
+    before = apply(replace(GAME, balls=1, strikes=2), Die(color="blue", value=5))
+    line = next(Die(color="red", value=value) for value in range(1, 11) if _is_foul(before, value))
+    assert call(before, line, detail="plays") == "Foul."
+
+
+def _is_foul(before: Game, value: int) -> bool:
+    after = apply(before, Die(color="red", value=value))
+    return (after.balls, after.strikes, after.phase) == (1, 2, "pitch")
+
+
+@pytest.mark.parametrize(
+    ("detail", "expected"),
+    [("plays", "Beat 3. Plus 1."), ("all", "Reds, swing higher than 3. The plus helmet adds 1.")],
+)
+def test_who_is_due_is_named_for_who_cannot_look(detail: Detail, expected: str) -> None:
+    """A broadcaster leaves out the team; anybody sees who bats."""
+    away = replace(SETUP.away, lineup=("+", "+", "+", "+"))
+    game, line = start(replace(SETUP, rules="diamante-major", away=away)), Die(color="blue", value=3)
+    heard = announcement(game, line, apply(game, line), asked=False, detail=detail)
+    assert spoken(heard, detail=detail).endswith(expected)
 
 
 def test_each_level_says_more() -> None:

@@ -51,7 +51,7 @@ from vision.enrolment.session import Doubt
 from vision.tracking.events import WaitFor
 
 ROOT = Path(__file__).parents[3]
-FOR_A_PANEL_ALONE = re.compile(r"(moment|idle|panel|reset)\.|due\.(who|bunts)|helmet\.[+-]")
+FOR_A_PANEL_ALONE = re.compile(r"(moment|idle|panel|reset|ordinal)\.|due\.(who|bunts)|helmet\.[+-]")
 """What only the drawing of a panel asks for, or the voice: it stands on no page."""
 COUNTS = (0, 1, 2, 5, 21)
 VALUES = ("Reds", 3, message("color.red"), ("Ana", "Leo"), "")

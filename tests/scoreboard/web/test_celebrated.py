@@ -27,8 +27,8 @@ def last(*lines: object, code: str = "en", asked: bool = False) -> Celebrated:
 def test_play_is_called_and_what_is_due() -> None:
     """As the box's voice says it: the call, then the prompt; a question that is open comes before the prompt."""
     assert last(Press(button="strike")).spoken == "Strike one."
-    assert last(blue(9)).spoken == "Reds, beat 9."
-    assert "beat" not in last(blue(9), asked=True).spoken
+    assert last(blue(9)).spoken == "Beat 9."
+    assert "Beat" not in last(blue(9), asked=True).spoken
 
 
 def test_sounds_are_the_boxes_own() -> None:
@@ -60,9 +60,9 @@ def test_hit_is_told_with_its_zone() -> None:
 def test_correction_is_called_as_the_new_value_and_score() -> None:
     """Never the old sentence again, and nothing is celebrated or played."""
     heard = last(blue(9), Amend(line=2, value=5))
-    assert heard.spoken == "Corrected: 5. Reds, beat 5."
+    assert heard.spoken == "Corrected: 5. Beat 5."
     assert () == heard.moments
-    assert "Reds 3" in last(Set(away=3)).spoken
+    assert "3 to 0, Reds" in last(Set(away=3)).spoken
 
 
 def test_refusal_is_said_with_its_reason() -> None:
