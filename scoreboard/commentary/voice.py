@@ -211,7 +211,9 @@ def _played(
     if (before.away, before.home) != (after.away, after.home):
         now = tuple(_with_score(now, lead_words(after, at_bat=before.batting)))
     elif is_new_half:
-        later = (*later, message("voice.lead-now", lead=lead_words(after, at_bat=after.batting)))
+        is_named = after.runs_of(after.batting) > after.runs_of(after.fielding)  # by the sentence before: it bats now
+        lead = lead_words(after, at_bat=after.batting if is_named else None)
+        later = (*later, message("voice.lead-now", lead=lead))
     if detail == "plays" and after.fresh:
         has_moved = before.runners != after.runners and (is_new_half or not _tells_where(before, now, after))
         later = (*later, on_base(after) if has_moved else "", *_comes_up(after, detail))

@@ -177,6 +177,18 @@ WORDED = {
         "Three outs. Blues bat, nobody out. Tied at 2.",
         "Tres auts. Batea Blues, sin auts. Empate a 2.",
     ),
+    "third out of who leads": (
+        replace(ON_FIRST, outs=2, away=3),
+        Press(button="out"),
+        "Three outs. Blues bat, nobody out. 3 to 2, Reds.",
+        "Tres auts. Batea Blues, sin auts. 3 a 2, Reds.",
+    ),
+    "third out of who is behind": (
+        replace(ON_FIRST, outs=2, home=3),
+        Press(button="out"),
+        "Three outs. Blues bat, nobody out. 3 to 2.",
+        "Tres auts. Batea Blues, sin auts. 3 a 2.",
+    ),
     "run": (ON_FIRST, Press(button="run"), "A run scores, 3 to 2.", "¡Entra una, 3 a 2!"),
     "run of who is behind": (
         replace(ON_FIRST, home=5),
