@@ -73,7 +73,7 @@ def test_finished_game_offers_its_best_moments(browser: Browser) -> None:
         moment.get_by_role("button", name="Watch it land").tap()
         expect(moment.locator(".film img")).to_be_visible()
         assert ["As the camera saw it: the dice", "As the camera saw it: the die"] == page.evaluate("""async () => {
-            const { seen } = await import("/static/watch/review.js");
+            const { seen } = await import("/static/watch/footage.js");
             const roll = (values) => seen({ picture: "/panel.png" }, { type: "roll", values });
             return [roll([3, 4]), roll([3])].map((node) => node.querySelector("img").alt);
         }""")

@@ -5,17 +5,18 @@ import { seen } from "./footage.js";
 import { ReplayedGame } from "./replayed_game.js";
 import { sprayCharts } from "./spray.js";
 
-/** What the camera saw of the moment that is shown, where the file has it. */
+/** What the camera saw of the moment that is shown, where the file has it; no more can be done with one here. */
 class MomentPicture {
   #pictures;
+  nodes = [];
 
   constructor(pictures) {
     this.#pictures = pictures;
-    this.nodes = el("div", { class: "moment-picture" });
+    this.node = el("div", { class: "moment-picture" });
   }
 
   show({ line, cause }) {
-    this.nodes.replaceChildren(...[seen({ picture: this.#pictures[line] }, cause)].filter(Boolean));
+    this.node.replaceChildren(...[seen({ picture: this.#pictures[line] }, cause)].filter(Boolean));
   }
 }
 
@@ -24,6 +25,8 @@ const { setup, states, pictures, ...game } = JSON.parse(document.getElementById(
 let state = { setup };
 const whole = states.map((changed) => (state = { ...state, ...changed })); // each has what is new in it
 main.replaceChildren(heading("Stadium Scoreboard"));
-const replayed = new ReplayedGame(main, { number: null, states: whole, ...game }, new MomentPicture(pictures));
+const picture = new MomentPicture(pictures);
+const replayed = new ReplayedGame(main, { number: null, states: whole, ...game }, picture);
+replayed.board.field.node.after(picture.node);
 replayed.chances.node.after(...[sprayCharts(state, game.box)].filter(Boolean));
 replayed.go(Number(new URLSearchParams(location.hash.slice(1)).get("line")) || Infinity);
