@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Request, expect
 from support.browser import PHONE, TV, cell, opened, press, throw
 from support.hang import SEEN_S
-from support.page_table import Served, Table, served
+from support.page_table import Served, Table, golden, served
+from support.scoring import UNDO
 
 from scoreboard.rules.events import Press
 from scoreboard.web.http.phone import COOKIE
@@ -82,6 +83,24 @@ class Asked:
     def by(self, page: Page) -> list[str]:
         """What a page has asked for."""
         return [each.url for each in self.all if each.frame.page == page]
+
+
+@pytest.mark.parametrize(
+    ("game", "script", "part"), [("diamante-major", "chances", ".graph"), ("rallybird", "hands", ".zones-board")]
+)
+def test_a_late_part_that_could_not_be_fetched_is_asked_for_again(
+    browser: Browser, game: str, script: str, part: str
+) -> None:
+    """With the next state; what one plays with is there meanwhile."""
+    with served(golden(f"whole-{game}", 18)) as stadium, opened(browser, stadium) as page:
+        page.route(address := f"**/{script}.js*", lambda route: route.abort())
+        with page.expect_event("requestfailed", lambda request: f"/{script}.js" in request.url):
+            page.reload()
+        expect(page.locator(".dock")).to_be_visible()
+        expect(page.locator(part)).to_have_count(0)
+        page.unroute(address)
+        stadium.tell(UNDO)
+        page.locator(part).first.wait_for()
 
 
 def test_silent_server_is_seen(browser: Browser, stadium: Served) -> None:

@@ -2,9 +2,15 @@
 
 import { el, t } from "../lib/dom.js";
 
+/** Gives what ``load`` makes of a module; null as long as that cannot be fetched: the next state asks again. */
+function late(load) {
+  let made = null;
+  return () => (made ??= load().catch(() => (made = null)));
+}
+
 /** Cards, gloves and signs, in a game that has them: those on the table, and those in this phone's own hand. */
 export class HandsPart {
-  #hands = null;
+  #hands = late(async () => new (await import("./hands.js")).Hands(this));
   #state = null;
 
   /** ``onUnpaired`` as the dock has it, ``onKeys`` is called with its keys for what is chosen in secret. */
@@ -17,19 +23,18 @@ export class HandsPart {
     this.#state = state;
     this.slot.hidden = !state.hands;
     if (!state.hands) return this.onKeys([]);
-    this.#hands ??= import("./hands.js").then(({ Hands }) => new Hands(this));
-    const hands = await this.#hands;
-    if (state === this.#state) hands.show(state, role);
+    const hands = await this.#hands();
+    if (state === this.#state) hands?.show(state, role);
   }
 
   async open() {
-    (await this.#hands)?.open();
+    (await this.#hands())?.open();
   }
 }
 
 /** What each of two partners does, in a game that names them. */
 export class PartnersPart {
-  #partners = null;
+  #partners = late(async () => new (await import("../watch/partners.js")).Partners(this.slot, this.board));
   #state = null;
 
   /** ``board``: that of a TV, as the partners' own module has it. */
@@ -42,9 +47,8 @@ export class PartnersPart {
     this.#state = state;
     this.slot.hidden = !state.partners;
     if (!state.partners) return;
-    this.#partners ??= import("../watch/partners.js").then(({ Partners }) => new Partners(this.slot, this.board));
-    const partners = await this.#partners;
-    if (state === this.#state) partners.show(state);
+    const partners = await this.#partners();
+    if (state === this.#state) partners?.show(state);
   }
 }
 
@@ -52,30 +56,38 @@ const LATER_MS = 1_500;
 
 /** Who is likely to win, of which nothing is loaded before what one plays with. */
 export class ChancesPart {
-  #chances = null;
+  #chances = late(async () => {
+    const { Chances } = await import("../watch/chances.js"),
+      chances = new Chances();
+    this.slot.replaceChildren(chances.node);
+    return chances;
+  });
   #state = null;
+  #isLate = false;
 
   constructor() {
     this.slot = el("div", { class: "beside" });
   }
 
-  async #load() {
-    const { Chances } = await import("../watch/chances.js");
-    this.#chances = new Chances();
-    this.slot.replaceChildren(this.#chances.node);
-    if (this.#state) this.#chances.follow(this.#state);
+  follow(state) {
+    if (!this.#state) setTimeout(() => this.#begin(), LATER_MS);
+    this.#state = state;
+    if (this.#isLate) this.#show();
   }
 
-  follow(state) {
-    if (!this.#state) setTimeout(() => this.#load().catch(() => {}), LATER_MS);
-    this.#state = state;
-    this.#chances?.follow(state);
+  #begin() {
+    this.#isLate = true;
+    this.#show();
+  }
+
+  async #show() {
+    (await this.#chances())?.follow(this.#state);
   }
 }
 
 /** Who throws in a demonstration. */
 export class AutopilotPart {
-  #autopilot = null;
+  #autopilot = late(async () => new (await import("./autopilot.js")).Autopilot(this.slot));
   #state = null;
 
   constructor() {
@@ -87,8 +99,7 @@ export class AutopilotPart {
     const isTold = !state.over && (typeof state.autopilot === "boolean" || state.not_by_itself);
     this.slot.hidden = !isTold;
     if (!isTold) return;
-    this.#autopilot ??= import("./autopilot.js").then(({ Autopilot }) => new Autopilot(this.slot));
-    (await this.#autopilot).show(this.#state);
+    (await this.#autopilot())?.show(this.#state);
   }
 }
 
