@@ -63,6 +63,11 @@ class Chosen(NamedTuple):
     number: int
 
     @property
+    def is_first(self) -> bool:
+        """Whether nothing was played yet on this scoreboard."""
+        return self.number == self.history.number == 1
+
+    @property
     def expect(self) -> str:
         """Where play is, as `expect` says it."""
         return f"{self.number}-{self.history.number}"
@@ -77,6 +82,7 @@ def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
     is_played = not game.over and history.number > 1
     return NewGameChoices(
         usual=_choice(message("new.play", rules=usual.setup.rules), usual, speaks),
+        is_first=chosen.is_first,
         rules=tuple(_rules(plans, name, speaks) for family in FAMILIES.values() for name in family),
         teams=teams,
         colors=tuple(ColorChoice(color, speaks.say(message("new.color-name", color=color))) for color in offers.colors),

@@ -120,6 +120,7 @@ class NewGameChoices(Struct, frozen=True, kw_only=True):
 
     Attributes:
         usual: a new game as it was chosen last.
+        is_first: no game was played here yet, so there is no last one.
         rules: the games.
         teams: that may be taken as they are; any other may be typed.
         colors: of a team's die.
@@ -132,6 +133,7 @@ class NewGameChoices(Struct, frozen=True, kw_only=True):
     """
 
     usual: GameChoice
+    is_first: bool
     rules: tuple[RulesChoice, ...]
     teams: tuple[Team, ...]
     colors: tuple[ColorChoice, ...]

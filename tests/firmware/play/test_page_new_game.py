@@ -184,6 +184,16 @@ async def test_a_phone_throws_for_home(table: Table) -> None:
     assert (await phone.ask("/api/state"))[1]["offers"]["throws"][0]["what"] != "white"
 
 
+async def test_the_first_game_is_like_no_other(table: Table) -> None:
+    """Nothing is offered as it was last time until something was played."""
+    phone = await table.paired()
+    assert (await choices(phone))["is_first"]
+    await phone.ask("/api/lines", {"type": "press", "button": "ball"})
+    assert not (await choices(phone))["is_first"]
+    await phone.ask(f"/api/games?end=1{WHOLE}", GAME)
+    assert not (await choices(phone))["is_first"]
+
+
 async def test_an_earlier_game_is_played_on(table: Table) -> None:
     """The one in play is left only if the phone says so; a game that is not there is refused."""
     phone, first = await table.paired(), table.session.number

@@ -60,6 +60,18 @@ def test_the_game_is_begun_as_last_time_by_one_tap(browser: Browser) -> None:
     assert "diamante-amateur" == stadium.table.begun[0].setup.rules
 
 
+def test_nothing_is_as_last_time_where_nothing_was_played(browser: Browser) -> None:
+    """On the very first start it is a new game, whatever is changed of it."""
+    with served(Table(game=1)) as stadium, opened(browser, stadium, "/new") as page:
+        change(page)
+        with question(page, "How many innings?") as sheet:
+            sheet.get_by_role("radio", name="5", exact=True).check(force=True)
+        expect(page.locator(".go .would")).to_contain_text("5 innings")
+        expect(page.get_by_role("region", name="New game")).to_be_visible()
+        expect(page.get_by_text("As last time")).to_have_count(1)
+        expect(page.get_by_text("As last time")).to_be_hidden()
+
+
 def test_a_row_says_how_its_question_is_answered(browser: Browser, stadium: Served) -> None:
     """A row for each question, and one question a sheet; the game as last time is one tap away."""
     with opened(browser, stadium, "/new") as page:

@@ -58,8 +58,9 @@ class NewGame {
   }
 
   #name() {
-    this.title.textContent = this.form.isOther ? t("new-game") : t("as-last-time");
-    this.last.hidden = !this.form.isOther;
+    const isFirst = this.choices.is_first; // there is no last time
+    this.title.textContent = isFirst || this.form.isOther ? t("new-game") : t("as-last-time");
+    this.last.hidden = isFirst || !this.form.isOther;
   }
 
   begin() {
