@@ -153,7 +153,7 @@ def test_phone_lets_the_game_be_heard(browser: Browser, stadium: Served) -> None
         expect(page.locator("body")).to_have_attribute("data-heard", re.compile(rf"sound {len(pop)}\n$"))
         _, on, _, call, _ = heard(page).splitlines()  # one sound: no whistle beside a voice
         assert "say en-US The sound is on." == on
-        assert call.startswith("say en-US Strike one.")
+        assert call == "say en-US Strike. One and one."
         stadium.tell(Amend(line=3, as_=Press(button="ball")))
         expect(page.get_by_role("img", name="balls: 2")).to_be_visible()
         page.clock.run_for(1)
