@@ -66,9 +66,9 @@ def loaded(
     return _with_what_is_set_here(config, held, home).config
 
 
-def as_it_stands(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
+def as_it_stands(home: Path, file: Path | None = None) -> Config:
     """As `loaded`; a ``file`` that is yet to be made has the shipped defaults."""
-    return shipped() if file is not None and not file.exists() else loaded(home, file, owners)
+    return shipped() if file is not None and not file.exists() else loaded(home, file)
 
 
 def keep_last_good(home: Path, owners: Path = SYSTEM_FILE) -> None:

@@ -137,11 +137,10 @@ class Health:
 
 
 class Heartbeat:
-    """Which parts have moved since the last check, ``parts`` expected from the start; safe from any thread."""
+    """Which parts have moved since the last check; safe from any thread."""
 
-    def __init__(self, parts: Iterable[str] = ()) -> None:
-        self._parts = set(parts)
-        self._awaited = set(self._parts)
+    def __init__(self) -> None:
+        self._parts, self._awaited = set[str](), set[str]()
 
     def register(self, part: str) -> Callable[[], None]:
         """Wait for this part from now on; returns what it calls whenever it has moved."""

@@ -57,10 +57,11 @@ Factory = Callable[..., web.BaseRequest]
 PhoneOf = Callable[[str], Phone | None]
 
 
-def max_connections(wanted: int = MAX_CONNECTIONS) -> int:
+def max_connections() -> int:
     """How many connections there may be: fewer where the process may hold few files open (``ulimit -n``)."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft // FILES_PER_CONNECTION))
+    few = soft // FILES_PER_CONNECTION
+    return MAX_CONNECTIONS if soft == resource.RLIM_INFINITY else max(1, min(MAX_CONNECTIONS, few))
 
 
 class ConnectionLimit:

@@ -93,20 +93,14 @@ def _listen(address: str, port: int) -> socket.socket:
 
 
 @asynccontextmanager
-async def served(
-    app: web.Application,
-    listening: socket.socket | None,
-    most: int | None = None,
-    patience_s: float = PATIENCE_S,
-    answer_s: float = ANSWER_S,
-) -> AsyncIterator[None]:
+async def served(app: web.Application, listening: socket.socket | None, most: int | None = None) -> AsyncIterator[None]:
     """Serve the application on that socket, if there is one, while the context lasts; the limits are `connections`'."""
     app.on_response_prepare.append(_spare_stream)
-    app.middlewares.append(in_time(app.get(PHONE_OF, lambda _: None), answer_s))
+    app.middlewares.append(in_time(app.get(PHONE_OF, lambda _: None), ANSWER_S))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:
-        async with _open(runner, listening, most or max_connections(), patience_s):
+        async with _open(runner, listening, most or max_connections()):
             yield
     finally:
         await runner.cleanup()
@@ -119,9 +113,7 @@ async def _spare_stream(request: web.Request, answer: web.StreamResponse) -> Non
 
 
 @asynccontextmanager
-async def _open(
-    runner: web.AppRunner, listening: socket.socket | None, most: int, patience_s: float
-) -> AsyncIterator[None]:
+async def _open(runner: web.AppRunner, listening: socket.socket | None, most: int) -> AsyncIterator[None]:
     """Accept connections; what may happen to thousands of them is logged once a minute."""
     if listening is None or runner.server is None:
         yield
@@ -138,7 +130,7 @@ async def _open(
         log.event("unheard", text, logging.WARNING, times=count)
 
     crowded, unaccepted = log.RateLimit(log_crowded), log.RateLimit(log_unaccepted)
-    limit = ConnectionLimit(most, patience_s, crowded)
+    limit = ConnectionLimit(most, PATIENCE_S, crowded)
     server.request_factory = tolerant(server.request_factory)
     before = loop.get_exception_handler()
     loop.set_exception_handler(partial(_count_unaccepted, unaccepted, before))

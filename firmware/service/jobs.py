@@ -81,9 +81,9 @@ class Filmed:
 class JobTeller:
     """What the work of a job tells, from its thread and the camera's; once it is over nothing is told any more."""
 
-    def __init__(self, view: JobView, folder: Path, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, view: JobView, folder: Path) -> None:
         self.view, self.folder = view, folder
-        self._filmed = Filmed(now)
+        self._filmed = Filmed(time.monotonic)
         self._presses: SimpleQueue[JobPress] = SimpleQueue()
         self._is_stopped = False
         self._telling = Lock()

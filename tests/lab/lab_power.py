@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -220,6 +219,16 @@ def the_program_on_a_full_card(disk: Path) -> str:
     return seen[-1]
 
 
+def kill_within(seconds: float, program: str, *arguments: str) -> None:
+    """Run a program, and kill it so long after its first line."""
+    with subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        running.stdout.readline()
+        with suppress(subprocess.TimeoutExpired):
+            running.wait(seconds)
+        running.kill()
+
+
 MOVER = f"""
 import sys
 sys.path[:0] = {[str(ROOT), str(ROOT / "tests")]!r}
@@ -245,13 +254,7 @@ def killed_while_moving(disk: Path) -> str:
         shutil.rmtree(place.home)
         furnish(place, LINES[:5])
         act = "reset" if kill % 2 else "restore"
-        mover = subprocess.Popen([sys.executable, "-c", MOVER, str(disk), act], stdout=subprocess.PIPE)
-        with mover:
-            assert mover.stdout is not None
-            mover.stdout.readline()
-            with suppress(subprocess.TimeoutExpired):
-                mover.wait(lots.uniform(0, 0.02))
-            mover.send_signal(signal.SIGKILL)
+        kill_within(lots.uniform(0, 0.02), MOVER, str(disk), act)
         finish_pending(place)
         games = place.home / GAMES
         there = len(stored(games)) if games.exists() else 0
@@ -282,13 +285,7 @@ def killed_while_brought_up_to_date(disk: Path) -> str:
         home = disk / "lib"
         shutil.rmtree(home, ignore_errors=True)
         older(home / GAMES, 1 + kill % 2, *[LINES] * 12)
-        updater = subprocess.Popen([sys.executable, "-c", UPDATER, str(home / GAMES)], stdout=subprocess.PIPE)
-        with updater:
-            assert updater.stdout is not None
-            updater.stdout.readline()
-            with suppress(subprocess.TimeoutExpired):
-                updater.wait(lots.uniform(0, 0.1))
-            updater.send_signal(signal.SIGKILL)
+        kill_within(lots.uniform(0, 0.1), UPDATER, str(home / GAMES))
         found["old"] += not (home / "old-games").exists()
         with Journal.create(home / GAMES) as journal:
             journal.verify()

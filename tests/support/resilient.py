@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from support.scoring import SETUP, blue, red
 
 from scoreboard.journal.resilient import ResilientJournal
@@ -31,3 +32,18 @@ def held(resilient: ResilientJournal) -> list[AnyLine]:
     """The game in play, whether or not it is on the disk."""
     game = resilient.latest()
     return [] if game is None else [line for _, line in resilient.lines(game)]
+
+
+def pulled_between_two_moves(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The old file is put aside, the new one is ready, and the plug is pulled."""
+    rename = Path.rename
+
+    def pulled(old: Path, new: Path) -> Path:
+        if new == path:
+            raise KeyboardInterrupt
+        return rename(old, new)
+
+    with monkeypatch.context() as plug:
+        plug.setattr(Path, "rename", pulled)
+        with pytest.raises(KeyboardInterrupt):
+            ResilientJournal.open(path)

@@ -92,9 +92,8 @@ class PageRequests:
         hands: HandDesk,
         post: Callable[[PageRequest], None],
         autopilot: Autopilot | None = None,
-        turn_s: float = TURN_S,
     ) -> None:
-        self._page, self._hands, self._post, self._autopilot, self._turn_s = page, hands, post, autopilot, turn_s
+        self._page, self._hands, self._post, self._autopilot = page, hands, post, autopilot
         self._waiting = set[asyncio.Future[Any]]()
         self._is_open = False
 
@@ -201,7 +200,7 @@ class PageRequests:
         answer.add_done_callback(self._waiting.discard)
         self._post(PageRequest(do, tell, answer))
         try:
-            async with asyncio.timeout(self._turn_s):
+            async with asyncio.timeout(TURN_S):
                 return await answer
         except TimeoutError as error:  # the answer is cancelled, and the request with it
             raise ChangeError(503, message("page.no-turn"), 1.0) from error

@@ -55,11 +55,11 @@ class PicturedMoment(NamedTuple):
 
 
 class ShareHandlers:
-    """The handlers; ``archive`` reads games, ``now`` is a clock that nobody sets, in seconds."""
+    """The handlers; ``archive`` reads games."""
 
-    def __init__(self, view: PageData, archive: Archive, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, view: PageData, archive: Archive) -> None:
         self._view, self._archive = view, archive
-        self._pace = Pace(now, AT_ONCE, EACH_S)
+        self._pace = Pace(time.monotonic, AT_ONCE, EACH_S)
 
     async def picture(self, request: web.Request) -> web.StreamResponse:
         """The picture."""

@@ -28,7 +28,6 @@ CARDS = structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN)
 SIGNED = structs.replace(SETUP, rules="four-dice", innings=1)
 LAID = "gloves A=9/1 B=8/7 C=7/6 D=6/5 E=5/4 F=4/3"
 OTHERWISE = "gloves A=9/1 B=4/3 C=5/4 D=6/5 E=7/6 F=8/7"
-DEALT = "gloves A=4/3 B=5/4 C=6/5 D=7/6 E=8/7 F=3/2"
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.faults import FaultyDisk, damaged, disk
 from support.lab import examples
-from support.resilient import GAME, held, kept, play
+from support.resilient import GAME, held, kept, play, pulled_between_two_moves
 from support.scoring import SETUP, CountingClock, blue, lines_of
 
 from scoreboard.errors import (
@@ -240,21 +240,6 @@ def test_full_card_keeps_the_damaged_file(path: Path, monkeypatch: pytest.Monkey
         assert (None, ["damaged"]) == (resilient.trouble, [remark.kind for remark in resilient.remarks])
         assert "2 of its games came over whole and go on here, 0 cut short" in ENGLISH(resilient.remarks[0].words)
     assert [GAME, [SETUP, blue(3)]] == [kept(path, 1), kept(path, 2)]
-
-
-def pulled_between_two_moves(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The old file is put aside, the new one is ready, and the plug is pulled."""
-    rename = Path.rename
-
-    def pulled(old: Path, new: Path) -> Path:
-        if new == path:
-            raise KeyboardInterrupt
-        return rename(old, new)
-
-    with monkeypatch.context() as plug:
-        plug.setattr(Path, "rename", pulled)
-        with pytest.raises(KeyboardInterrupt):
-            ResilientJournal.open(path)
 
 
 def test_a_plug_pulled_between_two_moves_costs_no_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from unittest.mock import Mock
 
 import pytest
 from support.journal import by_hand, damage_text, many
-from support.resilient import GAME, held, kept, play
+from support.resilient import GAME, held, kept, play, pulled_between_two_moves
 from support.scoring import SETUP, blue, lines_of, red
 
 from scoreboard.errors import JournalDamagedError, JournalFullError
@@ -102,17 +102,7 @@ def test_lone_log_put_aside_is_found_again(path: Path, monkeypatch: pytest.Monke
     """The plug is pulled when it has been moved and the new file has not."""
     path.with_name("games.sqlite-wal").write_bytes(b"a log with games in it")
     path.with_name("games.sqlite.aside-1").write_bytes(b"an older one")
-    rename = Path.rename
-
-    def pulled(old: Path, new: Path) -> Path:
-        if new == path:
-            raise KeyboardInterrupt
-        return rename(old, new)
-
-    with monkeypatch.context() as plug:
-        plug.setattr(Path, "rename", pulled)
-        with pytest.raises(KeyboardInterrupt):
-            ResilientJournal.open(path)
+    pulled_between_two_moves(path, monkeypatch)
     with closing(ResilientJournal.open(path)) as resilient:
         assert "games.sqlite.aside-2;" in ENGLISH(resilient.remarks[0].words)
 

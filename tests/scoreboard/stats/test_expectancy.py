@@ -23,9 +23,6 @@ from scoreboard.rules.state import SKIP, DiamantePlay
 from scoreboard.stats.expectancy import Expectancy, graph_of, values_of
 from scoreboard.stats.play_graph import BETWEEN, Edge, Moment, Walked, Weighed, moment_code, openings
 
-ENDS = 4
-"""Moments of a graph made by lot from which nobody comes back to an earlier one."""
-
 
 def made_by_lot(lots: Random, number: int) -> dict[int, Moment]:
     """Moments, each of which leads to later ones alone; or to itself, with one out more."""

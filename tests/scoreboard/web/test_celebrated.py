@@ -13,8 +13,6 @@ from scoreboard.rules.events import Amend, Chip, Press, Roll, Set
 from scoreboard.rules.history import begin, judge
 from scoreboard.web.state.celebrated import Celebrated, celebrated
 
-ENGLISH, SPANISH = language("en"), language("es")
-
 
 def last(*lines: object, code: str = "en", asked: bool = False) -> Celebrated:
     """What the last of these lines is celebrated with."""

@@ -179,7 +179,7 @@ export const thing = (what) =>
   });
 
 /** What is awaited, in one sentence, with the thing itself before it. */
-export const awaited = (state) =>
+const awaited = (state) =>
   el("p", { class: "awaits" }, state.awaits && thing(state.awaits), el("span", {}, state.said));
 
 /** The whole of a state: what is live and what is replayed show it alike. */
