@@ -80,7 +80,7 @@ def measure(count: int, folder: Path) -> None:
         others.append(otherwise(seen.film))
         frames = [each.picture.nbytes for each in sightings._film._frames]
         held = max(held, sum(frames) + sum(each.picture.nbytes for each in seen.film) + seen.picture.nbytes)
-    disk = sum(file.stat().st_size for file in store._folder.rglob("*.throw"))
+    disk = sum(file.stat().st_size for file in folder.rglob("*.throw"))
     frame = np.zeros((360, 640, 3), np.uint8)
     pack = mean(spent(lambda: packed(frame)) for _ in range(200))
     clips = [len(each.clip) / 1000 for each in made]

@@ -197,7 +197,7 @@ def main() -> None:
     with running(given.port) as scoreboard:
         tell(f"Asking for {given.minutes:g} minutes ...")
         before_mb, half = scoreboard.memory_mb(), given.minutes / 2
-        cookie = scoreboard.pair()  # first of all: wrong codes close pairing for a while
+        cookie = scoreboard.pair()  # first of all: wrong codes shut this address out for a while
         checks = {
             "without a cookie": lambda: without_cookie(scoreboard, half, given.seed),
             "with an owner's": lambda: with_cookie(scoreboard, half, given.seed, cookie),
