@@ -169,7 +169,7 @@ def test_the_menu_says_how_the_box_plays_this_game(journal: Path) -> None:
     assert [f"{SAYS}Reds: a take."] == told(evening)
     assert [message_picture("BOX: TAKE").tobytes()] == lit
     assert [Call(call="take", by="box")] == [structs.replace(line, at=UNSET) for line in of_box(journal)]  # type: ignore[type-var]
-    assert any(said.startswith("Menu: strong. The sign that wins most often") for said in evening.said)
+    assert any(said.startswith("Menu: strong. Gives the sign that wins most often") for said in evening.said)
 
 
 def walk_menu() -> Hand:
