@@ -413,6 +413,31 @@ def test_runners_stand_on_the_steps_that_are_drawn(browser: Browser, stadium: Se
     assert len({*steps, *bags}) == 24
 
 
+APART = """(drawn) => {
+  const spots = [...document.querySelectorAll(drawn)].map((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return [left + width / 2, top + height / 2, width];
+  });
+  const far = ([x, y], [left, top]) => [Math.hypot(x - left, y - top), Math.max(Math.abs(x - left), Math.abs(y - top))];
+  const pairs = spots.flatMap((spot, at) => spots.slice(at + 1).map((other) => [...far(spot, other), spot[2]]));
+  return pairs.map(([straight, across, width]) => [straight / width, across]);
+}"""
+"""Of any two such drawings: how far apart they are, in widths, and in pixels across or down, whichever is more."""
+
+
+@pytest.mark.parametrize("places", [(9, 8, 6), (13, 12, 11), (23, 22, 7)], ids=str)
+def test_men_a_step_apart_stand_apart(browser: Browser, stadium: Served, places: tuple[int, ...]) -> None:
+    """In the ballpark no helmet covers another, its edge included; where they are put right a finger takes each."""
+    stadium.table.play(Set(runners=places))
+    with opened(browser, stadium, size=(360, 640)) as page:
+        page.emulate_media(reduced_motion="reduce")
+        expect(page.locator("svg.field .runners .helmet")).to_have_count(3)
+        assert 1.1 <= min(straight for straight, _ in page.evaluate(APART, "svg.field .helmet"))
+        page.locator(".dock .standing").tap()
+        page.locator(".score-bases .spot.on").first.wait_for()
+        assert 40 <= min(across for _, across in page.evaluate(APART, ".score-bases .spot"))
+
+
 NEAREST = """
 async (balls) => {
   const state = await (await fetch("/api/state")).json();

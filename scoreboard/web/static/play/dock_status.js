@@ -32,12 +32,16 @@ export function standing(state) {
   );
 }
 
-/** The diamond from above: bases that are taken are lit, and so is who stands between two. */
+/** The diamond from above: bases that are taken are lit, and so is who stands between two; of two men there one stands within. */
 function bases(runners) {
-  const at = (place) => {
-    const [from, to] = [Math.floor(place / A_BASE), Math.ceil(place / A_BASE)].map((base) => CORNERS[base % 4]);
-    const part = (place % A_BASE) / A_BASE;
-    return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
+  const beside = (place, index, between) => {
+    const side = Math.floor(place / A_BASE),
+      [from, to] = [CORNERS[side], CORNERS[(side + 1) % 4]],
+      isNext = index > 0 && Math.floor(between[index - 1] / A_BASE) === side;
+    return from.map((start, axis) => {
+      const middle = (start + to[axis]) / 2;
+      return middle + Math.sign(middle - 16) * (isNext ? -2.4 : 2.4);
+    });
   };
   const bag = (base) => {
     const [x, y] = CORNERS[base];
@@ -50,9 +54,9 @@ function bases(runners) {
     { class: "bases", viewBox: "-4 -5 40 38" },
     svg("path", { class: "path", d: "M16 29 L29 16 L16 3 L3 16" }),
     [1, 2, 3].map(bag),
-    between.map((place) => {
-      const [cx, cy] = at(place);
-      return svg("circle", { class: "lit", cx, cy, r: 4 });
+    between.map((place, ...others) => {
+      const [cx, cy] = beside(place, ...others);
+      return svg("circle", { class: "lit", cx, cy, r: 3 });
     }),
   );
 }

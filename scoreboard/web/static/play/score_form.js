@@ -15,6 +15,7 @@ const CORNERS = [
   [50, 0],
   [0, 50],
 ]; // home, first, second, third: per cent of the drawing
+const BESIDE = [1.2, 1.6]; // how far beside the path, across and down, in rem
 
 /** What may be put right now; what could be otherwise after that ``line`` of the game in play, where it is given. */
 export async function fetchSettable(line = null) {
@@ -161,18 +162,17 @@ class ScoreForm {
   }
 
   #spot(place, man) {
-    const [left, top] = where(place),
-      said = this.#placeSaid(place) ?? String(place);
+    const said = this.#placeSaid(place) ?? String(place);
     const spot = button(
       el("i", { "aria-hidden": "true" }),
       () => (man ? this.#ask(man, () => this.#runner(man)) : this.#comes(place)),
       {
-        class: man ? "spot on" : "spot",
+        class: `spot${man ? " on" : ""}${place % 6 ? " between" : ""}`,
         "aria-label": man ? t("set-on", { place: said }) : t("set-off", { place: said }),
         "aria-pressed": String(Boolean(man) && this.asked === man),
       },
     );
-    [spot.style.left, spot.style.top] = [`${left}%`, `${top}%`];
+    [spot.style.left, spot.style.top] = where(place, this.draft.onPath);
     return spot;
   }
 
@@ -283,8 +283,15 @@ const listed = (said, choices, chosen, onpick) =>
     (picked) => onpick(choices.find(({ value }) => String(value) === picked).value),
   );
 
-/** Where a place of the base path lies, in per cent of the drawing. */
-function where(place) {
-  const [from, to] = [0, 1].map((more) => CORNERS[(Math.floor(place / 6) + more) % 4]);
-  return from.map((start, axis) => start + ((to[axis] - start) * (place % 6)) / 6);
+/** Where a place of the base path lies in the drawing, left and top. A finger is wider than a step: who is between two
+ * bases stands beside the path, outside of it, the next one inside. */
+function where(place, men) {
+  const side = Math.floor(place / 6),
+    part = place % 6 && 0.5 + (place / 6 - side - 0.5) * 0.4,
+    [from, to] = [0, 1].map((more) => CORNERS[(side + more) % 4]),
+    behind = men.filter((man) => man.place % 6 && Math.floor(man.place / 6) === side && man.place < place).length;
+  return from.map((start, axis) => {
+    const out = place % 6 && Math.sign(from[axis] + to[axis] - 100) * BESIDE[axis] * [1, -1, -2][behind];
+    return `calc(${start + (to[axis] - start) * part}% + ${out}rem)`;
+  });
 }

@@ -22,7 +22,7 @@ export const ZONES = {
   Z8: [200, 98],
   Z9: [302, 128],
 };
-const BATTER = [178, 352];
+const BATTER = [172, 357];
 const BASES = { HP: 0, "1B": 6, "2B": 12, "3B": 18 };
 const BESIDE = 18.4; // how far from who stands there the ball lies
 const FAIR = "M200 348 L6 154 A274 274 0 0 1 394 154 Z";
@@ -98,7 +98,7 @@ function ball() {
 }
 
 function helmet(sign = "") {
-  return svg("g", { class: "man" }, disc("helmet", 11), svg("text", { y: 5 }, sign));
+  return svg("g", { class: "man" }, disc("helmet", 10), svg("text", { y: 5 }, sign));
 }
 
 /** The drawing; ``show`` makes it that of a state. */
