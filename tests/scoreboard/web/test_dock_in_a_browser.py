@@ -13,7 +13,7 @@ from support.page_table import GOLDEN, Served, Table, golden, served
 from support.scoring import SETUP, blue
 
 from scoreboard.record import decode
-from scoreboard.rules.events import Chip, Die, End, Expect, Press, Roll, Setup
+from scoreboard.rules.events import Chip, Die, End, Expect, Press, Roll, Set, Setup
 from scoreboard.rules.history import Entry
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
@@ -107,6 +107,11 @@ def test_a_half_inning_is_one_tap_a_die(browser: Browser, name: str, size: tuple
     assert all(each == undo[0] for each in undo)
 
 
+CUT_OFF = """parts => parts.flatMap(part => [...part.children].filter(child => child.getBoundingClientRect().width &&
+  child.getBoundingClientRect().right > part.getBoundingClientRect().right + .5).map(child => child.outerHTML))"""
+"""What leaves the part of the dock where it stands."""
+
+
 def test_teams_are_told_apart_in_a_narrow_status_line(browser: Browser) -> None:
     """By letters, as on the panel, each of them whole; by their names where these have room, and once it is over."""
     table = golden("whole-diamante-major", 30)
@@ -114,7 +119,11 @@ def test_teams_are_told_apart_in_a_narrow_status_line(browser: Browser) -> None:
     with served(table) as stadium, opened(browser, stadium, size=(360, 640)) as page:
         seen = page.locator(".of-team :is(bdi, .letters):visible")
         expect(seen).to_have_text(letters)
-        assert all(seen.evaluate_all("parts => parts.map(part => part.scrollWidth <= part.clientWidth)"))
+        stadium.tell(Set(away=10, home=12))
+        expect(page.locator(".of-team b")).to_have_text(["10", "12"])
+        for width in (360, 640, 844):
+            page.set_viewport_size({"width": width, "height": 640})
+            assert [] == page.locator(".standing > span, .of-team").evaluate_all(CUT_OFF)
         page.set_viewport_size({"width": 1280, "height": 800})
         expect(seen).to_have_text(names)
         stadium.tell(End(why="called", winner=None))
