@@ -1,7 +1,7 @@
 // The score put right outright, on a scoreboard: tap what is wrong on it, step it, and see at once what it comes to.
 // What there is to set, its bounds and its words are listed by the server, as the game in play has them.
 
-import { api, button, el, reach, renew, t } from "../lib/dom.js";
+import { api, button, el, reach, renew, styled, t } from "../lib/dom.js";
 import { select, stepper } from "./form_fields.js";
 import { ScoreDraft } from "./score_draft.js";
 
@@ -295,3 +295,5 @@ function where(place, men) {
     return `calc(${start + (to[axis] - start) * part}% + ${out}rem)`;
   });
 }
+
+await styled("/static/play/score_form.css");
