@@ -32,7 +32,8 @@ export function standing(state) {
   );
 }
 
-/** The diamond from above: bases that are taken are lit, and so is who stands between two; of two men there one stands within. */
+/** The diamond from above: bases that are taken are lit, and so is who stands between two; of two men there one stands
+ * within. */
 function bases(runners) {
   const beside = (place, index, between) => {
     const side = Math.floor(place / A_BASE),
