@@ -77,6 +77,11 @@ def scored(page: Page) -> None:
     page.locator(".line-score .now").wait_for()
 
 
+def tv(page: Page) -> None:
+    """The chances are there, too, which come last."""
+    page.locator(".words .graph").wait_for()
+
+
 def review(page: Page) -> None:
     """Tap the last play."""
     scored(page)
@@ -145,7 +150,7 @@ def main() -> None:
         picture(browser, reviewed(), "/?theme=light", "page-review.png", review)
         picture(browser, table(WHOLE), "/?theme=dark", "page-final.png", final)
         picture(browser, table(WHOLE), "/new?theme=light", "page-new.png", changed)
-        picture(browser, table(), "/tv?theme=dark", "page-tv.png", scored)
+        picture(browser, table(), "/tv?theme=dark", "page-tv.png", tv)
         for name, lines in CARDS.items():
             card(browser, name, lines)
         overlays(browser)
