@@ -35,6 +35,7 @@ from scoreboard.commentary.prompts import (
     answer_name,
     default_notice,
     next_puts_out,
+    open_choice,
     prompt,
     spot_name,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "line_name",
     "next_puts_out",
     "on_base",
+    "open_choice",
     "other_clauses",
     "place_name",
     "play_by_play",

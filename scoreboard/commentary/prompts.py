@@ -8,6 +8,7 @@ from __future__ import annotations
 from scoreboard.commentary.corrections import side_effects
 from scoreboard.commentary.names import call_name
 from scoreboard.message import Message, message
+from scoreboard.rules import Refused
 from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.diamante import fielding, running
 from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER, spoken_spot
@@ -17,6 +18,10 @@ from scoreboard.rules.state import HOME, SKIP, Answer, Choice, Game
 
 OTHER_SIGNS = frozenset({"bunt", "steal"})
 """Calls that are a sign for the next pitch in Four-Dice Baseball, and something else in Diamante."""
+
+
+OF_THE_BALL = frozenset({"default.thrown", "default.thrown-home", "default.to-pitcher"})
+"""Answers that name only where the ball goes."""
 
 
 def prompt(event: SpokenCall, rules: str = "") -> Message:
@@ -37,6 +42,22 @@ def default_notice(game: Game) -> Message | None:
     if choice is None or not may_choose(choice):
         return None
     return message("default.taken", chosen=_chosen(choice), otherwise=_otherwise(choice))
+
+
+def open_choice(game: Game) -> tuple[Message, Message] | None:
+    """What is kept and what NEXT gives while a choice is open, in a panel's words.
+
+    None while none is, or where NEXT would give what is not lawful.
+    """
+    choice = game.diamante.choice
+    if choice is None or not may_choose(choice):
+        return None
+    try:
+        kept, otherwise = _chosen(choice), _otherwise(choice)
+    except Refused:
+        return None
+    ball = message("panel.choice.ball", answer=kept) if kept.key in OF_THE_BALL else kept
+    return ball, message("panel.choice.next", answer=otherwise)
 
 
 def _chosen(choice: Choice) -> Message:

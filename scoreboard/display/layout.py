@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from scoreboard.display.diamond import Bases, BaseTrack, Diamond
-from scoreboard.display.due import Due, is_due
+from scoreboard.display.due import Due, is_choice_open, is_due
 from scoreboard.display.fields import (
     Bar,
     CardsDue,
@@ -61,6 +61,7 @@ RIGHT: Final[Mapping[str, str]] = {
     "align": "choose left, middle, right",
 }
 """What a key of a field wants."""
+HUNDRED: Final = 100
 NEEDS: Final[Mapping[str, Callable[[Game], bool]]] = {
     "": lambda _: True,
     "players": lambda game: game.up is not None,
@@ -70,8 +71,11 @@ NEEDS: Final[Mapping[str, Callable[[Game], bool]]] = {
     "cards": lambda game: game.cards is not None,
     "sign": lambda game: bool(game.signs.sign_on),
     "due": is_due,
+    "two-digits": lambda game: max(game.away, game.home) < HUNDRED,
+    "three-digits": lambda game: max(game.away, game.home) >= HUNDRED,
 }
-"""What a page may need: named players, helmets, balls and strikes, RallyBird's cards, a sign that is on, a throw."""
+"""What a page may need: named players, helmets, balls and strikes, RallyBird's cards, a sign that is on, a throw, room
+beside the runs."""
 HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -86,7 +90,9 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
 
     page: str
     ticks: Annotated[int, Meta(ge=1, le=120)] = TICKS_PER_TURN
-    needs: Literal["", "players", "no-players", "helmets", "count", "cards", "sign", "due"] = ""
+    needs: Literal[
+        "", "players", "no-players", "helmets", "count", "cards", "sign", "due", "two-digits", "three-digits"
+    ] = ""
 
     def suits(self, game: Game) -> bool:
         """Whether this game has what the page needs."""
@@ -94,15 +100,17 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Moments(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pages that take turns: between plays, during a play, and once the game is over.
+    """The pages that take turns: between plays, during a play, while a choice is open, and once the game is over.
 
-    ``steady`` ones come again before each of those between plays and during a play, however many these are.
+    ``steady`` ones come again before each of those between plays and during a play, however many these are. Without
+    pages for a ``choice`` those during a play are seen.
     """
 
     between: Annotated[tuple[Turn, ...], Meta(min_length=1)]
     play: Annotated[tuple[Turn, ...], Meta(min_length=1)]
     over: Annotated[tuple[Turn, ...], Meta(min_length=1)]
     steady: tuple[Turn, ...] = ()
+    choice: tuple[Turn, ...] = ()
 
 
 class PanelLayout(Struct, frozen=True, kw_only=True):
@@ -122,22 +130,32 @@ class PanelLayout(Struct, frozen=True, kw_only=True):
 
     def fields(self, game: Game, tick: int) -> tuple[DisplayField, ...]:
         """The fields to paint now."""
-        return self.pages[_on_turn(self.turns(game, tick), tick)[0]]
+        return self.pages[_on_turn(self.turns(game), tick)[0]]
 
     def since(self, game: Game, tick: int) -> int:
-        """Half seconds since their page came."""
-        return _on_turn(self.turns(game, tick), tick)[1]
+        """Half seconds for which their page was seen since the beginning, so that what it cannot show goes on later."""
+        turns = self.turns(game)
+        page = _on_turn(turns, tick)[0]
+        rounds, left = divmod(tick, sum(turn.ticks for turn in turns))
+        seen = 0
+        for turn in turns:
+            if turn.page == page:
+                seen += rounds * turn.ticks + min(turn.ticks, max(0, left))
+            left -= turn.ticks
+        return seen
 
-    def turns(self, game: Game, tick: int) -> tuple[Turn, ...]:
+    def turns(self, game: Game) -> tuple[Turn, ...]:
         """The pages of this moment. A game won on a default answer may still change (D32): then both take turns."""
-        open_choice = len(game.options) > 1 and tick // TICKS_PER_TURN % 2
+        over = _suited(self.shown.over, game) if game.over else ()
+        is_open = is_choice_open(game)
+        if over and not is_open:
+            return over
+        if is_open and self.shown.choice:
+            return (*over, *_suited(self.shown.choice, game))
         is_rest = between_plays(game) and not any(man.stranded for man in game.men)
-        is_over = game.over and not open_choice
-        if is_over:
-            return _suited(self.shown.over, game)
         turns = _suited(self.shown.between if is_rest else self.shown.play, game)
         steady = tuple(turn for turn in self.shown.steady if turn.suits(game))
-        return tuple(chain.from_iterable((*steady, turn) for turn in turns))
+        return (*over, *chain.from_iterable((*steady, turn) for turn in turns))
 
 
 def _suited(turns: tuple[Turn, ...], game: Game) -> tuple[Turn, ...]:

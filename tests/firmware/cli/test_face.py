@@ -71,7 +71,7 @@ def test_all_pages_are_in_a_gif(tmp_path: Path, width: int, height: int) -> None
         assert (10 * (width + 2), 10 * (height + 2)) == written.size
         frames = getattr(written, "n_frames", 1)
         played = sum(written.info.get("duration", 0) for number in range(frames) if written.seek(number) is None)
-    turns = LAYOUTS[width, height].turns(at(), 0)
+    turns = LAYOUTS[width, height].turns(at())
     suited = [turn for turn in turns if turn.suits(at())]
     ticks = sum(turn.ticks for turn in suited)
     drawn = [draw(at(), (width, height), tick=tick).tobytes() for tick in range(ticks)]

@@ -83,7 +83,7 @@ def strays(game: Game, size: Size, tick: int, code: str = "en") -> list[str]:
 
 def ticks(game: Game, size: Size) -> list[int]:
     """Half seconds of every page, odd and even ones: what blinks is lit at some, and what takes turns is there."""
-    return [*range(0, 2 * sum(turn.ticks for turn in LAYOUTS[size].turns(game, 0)) + 24, 3)]
+    return [*range(0, 2 * sum(turn.ticks for turn in LAYOUTS[size].turns(game)) + 24, 3)]
 
 
 @pytest.mark.once

@@ -93,7 +93,7 @@ def one_colour(game: Game, size: Size = (64, 16), *, tick: int = 0) -> bytes:
 
 def every_page(game: Game, size: Size) -> bytes:
     """All that a panel of one colour shows in turn."""
-    starts, turns = [0], LAYOUTS[size].turns(game, 0)
+    starts, turns = [0], LAYOUTS[size].turns(game)
     for turn in turns[:-1]:
         starts.append(starts[-1] + turn.ticks)
     return b"".join(one_colour(game, size, tick=tick) for tick in starts)
@@ -234,8 +234,9 @@ def test_without_a_choice_nothing_blinks() -> None:
 def test_a_game_won_on_a_default_can_still_be_restated() -> None:
     """The end gives way to the bases by turns, as long as NEXT would change it (D32)."""
     won = with_choice(moment((12,), phase="over", winner="home", half="bottom"), 24, 18)
-    assert one_colour(replace(won, options=())) == one_colour(won)
-    assert one_colour(won) != one_colour(won, tick=6) != one_colour(replace(won, options=()), tick=6)
+    final = replace(won, options=(), play=DiamantePlay())
+    assert one_colour(final) == one_colour(won)
+    assert one_colour(won) != one_colour(won, tick=6) != one_colour(final, tick=6)
 
 
 def test_a_question_takes_the_panel() -> None:

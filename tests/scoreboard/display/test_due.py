@@ -9,8 +9,9 @@ import pytest
 from PIL import Image
 from support.rules import MAJOR, play
 
+from scoreboard.commentary import open_choice
 from scoreboard.display import LAYOUTS, draw, monochrome
-from scoreboard.display.due import TICKS_PER_PAGE, Due, acting
+from scoreboard.display.due import TICKS_PER_PAGE, Due, acting, is_choice_open
 from scoreboard.display.fields import DisplayField, Runs
 from scoreboard.display.letters import Placed, pages
 from scoreboard.display.lineup import between_plays
@@ -33,6 +34,15 @@ TURNS: dict[str, Side] = {
 
 HAVE_A_LINE = ((64, 32), (128, 32))
 """Panels with a line of its own for what is due."""
+
+
+LAST_CHOICE = 22
+"""Half seconds in which a choice that may still change who won is read there, in turns with the final score."""
+
+
+def kind(field: DisplayField) -> str:
+    """What a layout calls such a field."""
+    return str(field.__struct_config__.tag)
 
 
 def due_ticks(game: Game, size: tuple[int, int]) -> list[int]:
@@ -64,11 +74,25 @@ def test_the_number_that_is_needed_changes_the_page() -> None:
     assert shown[0] != shown[1]
 
 
-def test_an_open_choice_is_not_hidden() -> None:
-    """D55: what NEXT would change blinks, and nothing takes its turn meanwhile."""
+@pytest.mark.parametrize("size", LAYOUTS)
+def test_an_open_choice_is_said_and_seen(size: tuple[int, int]) -> None:
+    """D55: what it is about, what OK keeps and what NEXT gives are words, and what it changes blinks."""
     game = play("blue3 red6 hit white9", start(MAJOR))
     assert len(game.options) > 1
-    assert not [size for size in LAYOUTS if size not in HAVE_A_LINE and due_ticks(game, size)]
+    ticks = due_ticks(game, size)
+    scene = PanelScene(game, 0, language("en").say)
+    (field,) = {field for page in LAYOUTS[size].pages.values() for field in page if isinstance(field, Due)}
+    wanted = ("OK: batter takes 1st NEXT: he runs", "OK: batter takes 1st", "batter takes 1st")
+    told = {line.written for page in field.choice_pages(scene) for line in page}
+    assert any(
+        told >= {line.written for page in pages(each, field.size, field.fonts) for line in page} for each in wanted
+    )
+    seen = {draw(game, size, tick=tick).tobytes() for tick in ticks}
+    assert len(field.choice_pages(scene)) < len(seen)
+    runners = [
+        tick for tick in range(120) if {"diamond", "track"} & {kind(each) for each in LAYOUTS[size].fields(game, tick)}
+    ]
+    assert any(draw(game, size, tick=tick) != draw(game, size, tick=tick + 1) for tick in runners)
 
 
 def test_nothing_is_due_at_the_end() -> None:
@@ -102,6 +126,8 @@ def test_a_panel_of_one_colour_can_be_read_too() -> None:
 GAMES = sorted((Path(__file__).parents[2] / "golden" / "games").glob("*.jsonl"))
 DUE_WINDOW, SCORE_WINDOW = 10, 8
 """Half seconds in which what is due, and the score, are to be read: five and four seconds."""
+CHOICE_WINDOWS = {(32, 8): 30, (64, 8): 24, (32, 16): 24, (64, 16): 22}
+"""Half seconds in which what is due and what may be chosen are, while a choice is open: more words, on small panels."""
 
 
 @cache
@@ -112,11 +138,18 @@ def moments() -> list[Game]:
         with file.open("rb") as record:
             for step in replay(read(record, warn=print)):
                 game = step.after.game
-                if not game.over:
-                    kind = game.due, game.awaits, between_plays(game), len(game.options) > 1
+                if not game.over or is_choice_open(game):
+                    kind = game.due, game.awaits, between_plays(game), is_choice_open(game)
                     has = game.up is None, game.batter is None, game.cards is None, bool(game.signs.sign_on)
                     found.setdefault((kind, has), game)
     return list(found.values())
+
+
+def test_an_answer_that_names_only_a_place_says_that_it_is_the_balls() -> None:
+    """BALL TO 3RD, for a man goes to a base, too."""
+    say = language("en").say
+    kept = {choice[0].key: say(choice[0], "panel") for game in moments() if (choice := open_choice(game))}
+    assert (kept["panel.choice.ball"].split()[:2], "ball" in kept["default.man"]) == (["ball", "to"], False)
 
 
 def stands_whole(line: Placed, size: tuple[int, int]) -> bool:
@@ -126,10 +159,10 @@ def stands_whole(line: Placed, size: tuple[int, int]) -> bool:
 
 
 def pages_of_due(fields: tuple[DisplayField, ...], scene: PanelScene) -> tuple[int, int | None]:
-    """How many pages what is due has, and which is seen now; none where it is not shown."""
+    """How many pages what is due and may be chosen has, and which is seen now; none where it is not shown."""
     for field in fields:
         if isinstance(field, Due):
-            written = field.pages(scene)
+            written = (*field.choice_pages(scene), *field.pages(scene))
             assert all(stands_whole(line, field.size) for page in written for line in page)
             return len(written), scene.since // TICKS_PER_PAGE % len(written)
     return 0, None
@@ -139,14 +172,16 @@ def hidden(game: Game, size: tuple[int, int], code: str) -> list[str]:
     """What nobody could read in some window of time."""
     layout, say = LAYOUTS[size], language(code).say
     due, scores = list[tuple[int, int | None]](), list[bool]()
-    for tick in range(sum(turn.ticks for turn in layout.turns(game, 0)) + DUE_WINDOW):
+    window = (
+        DUE_WINDOW if not is_choice_open(game) else CHOICE_WINDOWS.get(size, LAST_CHOICE if game.over else DUE_WINDOW)
+    )
+    for tick in range(4 * sum(turn.ticks for turn in layout.turns(game)) + window):
         fields = layout.fields(game, tick)
         due.append(pages_of_due(fields, PanelScene(game, tick, say, since=layout.since(game, tick))))
         scores.append({"away", "home"} <= {field.side for field in fields if isinstance(field, Runs)})
-    starts = range(len(due) - DUE_WINDOW)
+    starts = range(len(due) - window)
     wanted = {*range(max(pages for pages, _ in due))} or {0}
-    is_choice = len(game.options) > 1 and size not in HAVE_A_LINE  # its words are said, and what it changes blinks
-    late = [at for at in starts if not wanted <= {page for _, page in due[at : at + DUE_WINDOW]} and not is_choice]
+    late = [at for at in starts if not wanted <= {page for _, page in due[at : at + window]}]
     scoreless = [at for at in starts if not any(scores[at : at + SCORE_WINDOW])]
     return [f"what is due from {at}" for at in late] + [f"the score from {at}" for at in scoreless]
 
@@ -156,7 +191,10 @@ def hidden(game: Game, size: tuple[int, int], code: str) -> list[str]:
 @pytest.mark.parametrize("code", languages())
 @pytest.mark.parametrize("size", LAYOUTS, ids=[f"{width}x{height}" for width, height in LAYOUTS])
 def test_what_is_due_and_the_score_are_always_to_be_read(size: tuple[int, int], code: str) -> None:
-    """All pages of what is due stand whole in any five seconds, and the score in any four, whatever else is shown."""
+    """All pages of what is due stand whole in any five seconds, and the score in any four, whatever else is shown.
+
+    While a choice is open its words are among them, and take longer on small panels; the score does not.
+    """
     assert len(moments()) > 200
     found = {game.due.key: seen for game in moments() if (seen := hidden(game, size, code))}
     assert found == {}

@@ -11,9 +11,10 @@ from PIL import Image, ImageChops
 from support.faces import at, pages, states, teams
 
 from scoreboard.display import LAYOUTS, LayoutError, PanelLayouts, UnknownPanelSizeError, draw
-from scoreboard.display.fields import Label
+from scoreboard.display.fields import Label, Runs
 from scoreboard.display.layout import KINDS
 from scoreboard.display.layout_files import SHIPPED
+from scoreboard.display.lineup import Letters
 from scoreboard.language import language, languages
 from scoreboard.rules.state import Game, Runner
 
@@ -111,7 +112,7 @@ def test_a_theme_has_colours_for_all_sizes(tmp_path: Path) -> None:
         ('"runs"]', '"run"]', "pages.all: there is no run; choose runs"),
         ('page = "all" }]\nplay', 'page = "al" }]\nplay', "shown.between: there is no al; choose all"),
         ('page = "all" }]\nplay', 'page = "all", ticks = 0 }]\nplay', "shown.between[0].ticks: Expected `int` >= 1"),
-        ("over = ", "ovr = ", "shown: there is no such key as `ovr` (choose between, over, play, steady)"),
+        ("over = ", "ovr = ", "shown: there is no such key as `ovr` (choose between, choice, over, play, steady)"),
         ('over = [{ page = "all" }]', "over = []", "shown.over: Expected `array` of length >= 1"),
         ('kind = "runs"', 'kind = "rums"', "fields.runs.kind: there is no rums; choose bar, bases, corner"),
         ('kind = "runs"', "", "fields.runs.kind: there is no None; choose bar, bases, corner"),
@@ -192,17 +193,27 @@ def test_every_word_of_ours_is_in_every_language(file: Path) -> None:
 def test_small_panels_turn_their_pages() -> None:
     """The score and what is due come again before each of the others."""
     between, play = page_names(at(), (32, 8), 60), page_names(at(phase="run"), (32, 8), 40)
-    steady = ["score"] * 3 + ["due"] * 4
-    others = [name for page in ("bases", "names", "count") for name in (*steady, *[page] * 3)]
-    assert others == between[:30] == between[30:]
-    assert [*steady, *["track"] * 3, *steady, *["count"] * 3] == play[:20] == play[20:]
+    steady = ["score-away"] * 2 + ["score-home"] * 2 + ["due"] * 4
+    others = [name for page in ("bases", "count") for name in (*steady, *[page] * 2)]
+    assert others == between[:20] == between[20:40] == between[40:]
+    assert [*steady, *["track"] * 2, *steady, *["count"] * 2] == play[:20] == play[20:]
+
+
+def test_the_score_of_the_smallest_panel_has_three_letters_of_each_team() -> None:
+    """In turns, while the runs stay where they are; with hundreds of runs there is room for one letter of each."""
+    turns = [LAYOUTS[32, 8].fields(at(away=12, home=3), tick) for tick in (0, 2)]
+    letters = [{(each.side, each.most) for each in page if isinstance(each, Letters)} for page in turns]
+    runs = [{each for each in page if isinstance(each, Runs)} for page in turns]
+    assert ([{("away", 3)}, {("home", 3)}], 1) == (letters, len({frozenset(each) for each in runs}))
+    (most,) = {each.most for each in LAYOUTS[32, 8].fields(at(away=100), 0) if isinstance(each, Letters)}
+    assert 1 == most
 
 
 def test_a_page_is_there_when_it_has_something_to_say() -> None:
     """Helmets, partners, signs and cards have a page on 32 x 8 where there are any, and no page else."""
     games = states()
     told = {
-        name: {*page_names(games[name], (32, 8), 80)} - {"score", "names", "bases", "due"}
+        name: {*page_names(games[name], (32, 8), 80)} - {"score-away", "score-home", "bases", "due"}
         for name in ("first pitch", "partners", "helmets", "sign", "card is due")
     }
     assert told == {
