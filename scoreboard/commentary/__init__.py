@@ -28,7 +28,7 @@ from scoreboard.commentary.corrections import (
     side_effects,
     unfit_plays,
 )
-from scoreboard.commentary.facts import facts_of
+from scoreboard.commentary.facts import facts_of, helmet_sum
 from scoreboard.commentary.names import deck_message, line_name, place_name
 from scoreboard.commentary.play_by_play import play_by_play
 from scoreboard.commentary.prompts import (
@@ -64,6 +64,7 @@ __all__ = [
     "facts_of",
     "half_inning",
     "has_effect",
+    "helmet_sum",
     "line_name",
     "next_puts_out",
     "on_base",

@@ -264,6 +264,15 @@ def helmet_effect(before: Game, line: Entry, after: Game) -> HelmetEffect | None
     return _effect(before, before.at_bat, line.value) if line.color == before.team(before.batting).color else None
 
 
+def helmet_sum(before: Game, line: Entry, after: Game) -> Message | None:
+    """What a helmet made of a die as a sum for a panel, 3+1=4; None where the die counts as it fell."""
+    effect = helmet_effect(before, line, after) if isinstance(line, Die) else None
+    if effect is None:
+        return None
+    more = abs(effect.counts - effect.value)
+    return message("moment.helmet", value=effect.value, helmet=PAINTED[effect.helmet], more=more, counts=effect.counts)
+
+
 def runner_helmet_effect(choice: Choice) -> HelmetEffect | None:
     """Likewise, of the runner whose throw can still be answered otherwise."""
     runner = next(man for man in choice.before.men if man.turn == "due")

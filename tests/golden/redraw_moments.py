@@ -34,6 +34,7 @@ ABOUT: Final = {
     "strike-called": Happening(message("moment.strike-called", digit=1)),
     "strike-swinging": Happening(message("moment.strike-swinging", digit=2)),
     "hit": Happening(message("moment.hit-zone", digit=7), bases=1, zone=7),
+    "helmet": Happening(message("moment.helmet", value=3, helmet="+", more=1, counts=4)),
 }
 """What some moments are about, as an example."""
 WIDE: Final = 256

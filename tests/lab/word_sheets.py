@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path.append(str(HERE.parent))
+sys.path += [str(HERE.parent), str(HERE.parents[1] / "packaging")]
 
 from panel_sheets import INK, MARGIN, PAPER  # noqa: E402 - below the path
 from PIL import Image  # noqa: E402 - likewise

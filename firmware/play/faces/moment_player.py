@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import accumulate
 from math import inf
+from operator import add
 from typing import Final
 
 from PIL import Image
 
-from scoreboard.display.moments import Celebration, PanelMoments, frame, moments_of
+from scoreboard.display.moments import Celebration, Name, PanelMoments, frame, moments_of
 from scoreboard.display.panel_scene import Say
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game
@@ -22,6 +23,8 @@ FRAME_S: Final = 0.04
 """From one frame to the next."""
 BREATH_S: Final = 1.0
 """For how long the score is seen between two moments of one play."""
+AT_ONCE: Final[Name] = "helmet"
+"""After this the next one comes at once: it says why."""
 
 
 class MomentPlayer:
@@ -46,7 +49,8 @@ class MomentPlayer:
         if self._moments is None or not (due := moments_of(before, line, history)):
             return
         lengths = [self._moments[moment.name].seconds for moment in due]
-        begins = accumulate((length + BREATH_S for length in lengths), initial=0.0)
+        breaths = (0.0 if moment.name == AT_ONCE else BREATH_S for moment in due)
+        begins = accumulate(map(add, lengths, breaths), initial=0.0)
         self._playing = tuple(zip(begins, due, strict=False))
         self._games = before, history.game
         self._began = self.next_frame = self._now()
@@ -60,6 +64,11 @@ class MomentPlayer:
     def end(self) -> None:
         """The score is seen again."""
         self._playing, self._games, self.next_frame = (), None, inf
+
+    @property
+    def are_shown(self) -> bool:
+        """Whether plays are celebrated."""
+        return self._moments is not None
 
     @property
     def is_running(self) -> bool:

@@ -237,11 +237,14 @@ class ScorerState:
         self.overlay.close()
         self.panel_text.clear()
 
-    def announce_default(self, game: Game, ticks: int) -> Words:
-        """A throw took effect with its likeliest answer: show that until it was read; the sentence, empty for none."""
+    def announce_default(self, game: Game, ticks: int, why: Words) -> Words:
+        """A throw took effect with its likeliest answer: show that until it was read; the sentence, empty for none.
+
+        ``why`` the throw counts as another number stands before it.
+        """
         default = default_notice(game) if ticks else None
         self.early.until = 0 if default is None else self.tick + ticks
         if default is None:
             return ""
-        self.panel_text.say(default, self.tick, ticks)
+        self.panel_text.say((why, default) if why else default, self.tick, ticks)
         return default

@@ -29,7 +29,7 @@ from firmware.play.table import wording
 from firmware.play.table.roll_collector import RollCollector
 from firmware.play.table.umpire import ask_for, is_due, judge_color
 from firmware.storage.next_game import NextGame
-from scoreboard.commentary import CorrectedLine, corrected_lines, deck_message, play_by_play
+from scoreboard.commentary import CorrectedLine, corrected_lines, deck_message, helmet_sum, play_by_play
 from scoreboard.commentary.chances import swings_message
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
@@ -48,6 +48,8 @@ OVER_TICKS = 4
 """Half seconds that the end of a game is seen before OK begins another: a double press means the first."""
 GATHER_TICKS = 12
 """Half seconds after the last reports by which all dice of a roll lie still that were thrown."""
+WHY_TICKS = 3
+"""Half seconds that the panel says what a helmet made of a throw, where no moment does."""
 NOT_NOW_TICKS = 4
 """Half seconds that the panel says that the rules refused what was pressed."""
 MILLISECONDS = 1000
@@ -449,7 +451,10 @@ class Scorer:
             self.state.early.waiting = None
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
         self.displays.celebrate(before, line)
-        announced = self.state.announce_default(after, self._options.default_ticks)
+        why = helmet_sum(before, line, after) or ""
+        if why and not self.displays.moments.are_shown:
+            self.state.panel_text.say(why, self.state.tick, WHY_TICKS)
+        announced = self.state.announce_default(after, self._options.default_ticks, why)
         worded, corrected = self._worded_play(history, line)
         self._show(worded, "play", line, corrected)
         if announced:

@@ -1,7 +1,8 @@
 """Which moments a line of the record brings: the play itself, and then what it led to.
 
 Rule kept here: what happened is asked of the scorebook (`what_happened`), so that a moment, the play by play and the
-box score cannot differ. What only corrects, or takes something back, is no moment.
+box score cannot differ. What only corrects, or takes something back, is no moment. What a helmet made of a throw comes
+first: a red 3 that is a hit over a 3 would be a riddle.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from scoreboard.commentary import helmet_sum
 from scoreboard.display.moments.moment_files import Name
 from scoreboard.display.moments.parts import Happening
 from scoreboard.message import Words, message
@@ -49,13 +51,18 @@ class Celebration(Struct, frozen=True):
 
 
 def moments_of(before: Game, line: Entry, history: History) -> tuple[Celebration, ...]:
-    """The moments of a line that met ``before`` and led to this history, at most two, in order."""
+    """The moments of a line that met ``before`` and led to this history, in order.
+
+    At most what a helmet made of the throw, the play, and what that led to.
+    """
     if is_correction(line):
         return ()
     after, happened = history.game, what_happened(before, line, history.game)
+    why = helmet_sum(before, line, after)
+    counted = None if why is None else Celebration("helmet", Happening(why))
     play = next(_plays(before, line, happened, history), None)
     led_to = _led_to(before, happened, after, play)
-    return tuple(moment for moment in (play, led_to) if moment is not None)
+    return tuple(moment for moment in (counted, play, led_to) if moment is not None)
 
 
 def _plays(before: Game, line: Entry, happened: Happened, history: History) -> Iterator[Celebration]:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 from support.hurry import HurriedLoop
 from support.lab import examples
 from support.rules import read
@@ -25,17 +26,18 @@ from firmware.play.faces.moment_player import BREATH_S, FRAME_S
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import DEFAULT_TICKS, Options
 from firmware.play.state.question import Asked
-from firmware.play.table.scorer import Scorer
+from firmware.play.table.scorer import WHY_TICKS, Scorer
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.display import draw, message_picture
 from scoreboard.display.moments import SHIPPED_MOMENTS, PanelMoments
 from scoreboard.journal.store import Journal
 from scoreboard.message import Words
-from scoreboard.rules.events import Press
+from scoreboard.rules.events import Press, Setup
 from scoreboard.session import Session
 from vision.tracking.events import Thrown
 
 BALL_S = SHIPPED_MOMENTS["ball"].seconds
+MAJOR = structs.replace(SETUP, rules="diamante-major")
 NO_FRAME = np.zeros((2, 2, 3), np.uint8)
 
 
@@ -78,13 +80,18 @@ class Seated:
     """Makes a table, and clears it."""
 
     def __init__(
-        self, folder: Path, moments: PanelMoments | None = SHIPPED_MOMENTS, default_ticks: int = 0, warning: Words = ""
+        self,
+        folder: Path,
+        moments: PanelMoments | None = SHIPPED_MOMENTS,
+        default_ticks: int = 0,
+        warning: Words = "",
+        setup: Setup = SETUP,
     ) -> None:
         self._session = Session(Journal.create(folder / "games.sqlite", alone=True), FixedClock())
         panel, clock = SimulatedPanel(), ToldClock()
         devices = Devices((panel,), SimulatedButtons(), health=Health())
         options = Options(
-            SETUP, moments=moments, default_ticks=default_ticks, warning=lambda: (warning, 0.0) if warning else None
+            setup, moments=moments, default_ticks=default_ticks, warning=lambda: (warning, 0.0) if warning else None
         )
         scorer = Scorer(self._session, devices, options, (), clock.monotonic)
         scorer.begin()
@@ -102,6 +109,39 @@ def test_a_play_is_celebrated_and_then_the_score_is_seen(table: Table) -> None:
     table.after(0.2)
     assert "moment" == table.seen
     assert ("moment", "score") == (table.after(BALL_S - 0.3), table.after(0.2))
+
+
+def test_what_a_helmet_made_of_a_throw_is_seen_at_once_before_the_play(tmp_path: Path) -> None:
+    """6+1=7 and then the strike it is over an 8, with no score between; of a helmet without a sign nothing is."""
+    with closing(Seated(tmp_path, setup=MAJOR)) as seated:
+        table = seated.table
+        table.play("blue8 red6")
+        why, strike = SHIPPED_MOMENTS["helmet"].seconds, SHIPPED_MOMENTS["strike-swinging"].seconds
+        first, then = table.after(why - 0.1), table.after(0.2)
+        assert ("moment", "moment") == (first, then)
+        assert ("moment", "score") == (table.after(strike - 0.2), table.after(0.2))
+        table.play("press:out blue3 red6")
+        assert "score" == table.after(0.1)
+
+
+def test_without_moments_the_panel_says_what_a_helmet_made_of_a_throw(tmp_path: Path) -> None:
+    """For a moment, and then the score."""
+    with closing(Seated(tmp_path, None, setup=MAJOR)) as seated:
+        table = seated.table
+        table.play("blue8 red6")
+        assert message_picture("6+1=7", table.panel.size).tobytes() == table.panel.picture.tobytes()
+        for _ in range(WHY_TICKS):
+            table.scorer.tick()
+        assert "score" == table.seen
+
+
+def test_a_default_says_before_it_what_a_helmet_made_of_the_throw(tmp_path: Path) -> None:
+    """The answer must be read at once, so the sum is read with it."""
+    with closing(Seated(tmp_path, default_ticks=DEFAULT_TICKS, setup=MAJOR)) as seated:
+        table = seated.table
+        table.play("blue3 red6 hit white8")
+        told = "8+1=9 batter takes 1st NEXT: he runs"
+        assert message_picture(told, table.panel.size, color="white").tobytes() == table.panel.picture.tobytes()
 
 
 def test_nothing_moves_where_nothing_happened(table: Table) -> None:

@@ -39,7 +39,8 @@ def game(*, over: bool = False) -> Game:
 def moment(name: Name) -> Celebration:
     """That moment, as a play brings it."""
     key = {"hit": "hit-zone"}.get(name, name)
-    return Celebration(name, Happening(message(f"moment.{key}", digit=3), bases=4, zone=7))
+    sum_of = {"value": 10, "helmet": "+", "more": 1, "counts": 11} if name == "helmet" else {"digit": 3}
+    return Celebration(name, Happening(message(f"moment.{key}", **sum_of), bases=4, zone=7))
 
 
 def shown(name: Name, size: tuple[int, int], at: float, code: str = "en") -> Image.Image | None:
