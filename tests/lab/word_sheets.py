@@ -32,7 +32,7 @@ SELECTED = (
     "set.outs", "set.runner", "correction.count", "menu.line", "ask.bunt", "ask.hit-and-run", "menu.move-gloves",
     "default.taken", "due.swing", "due.run-or-skip", "throw-off.throw", "box.chose", "notice.leans", "notice.whose-die",
     "not-saved.full", "lost.camera", "teach.not-laid", "teach.known", "calibrate.ask.settle", "check.summary",
-    "help.ok-held", "network.invitation", "start.broken-settings", "reset.counting", "wizard.kept",
+    "help.ok-held", "asked.numbers", "network.invitation", "start.broken-settings", "reset.counting", "wizard.kept",
 )  # fmt: skip
 """What the sheets of the documents have."""
 ACROSS = 1400

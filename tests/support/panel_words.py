@@ -25,7 +25,7 @@ from firmware.play.menus.main_menu import APPLIANCE_CHOICES, BY_HAND_CHOICES, Ar
 from firmware.play.menus.screen import Item, Outcome, Record, Screen
 from firmware.storage.next_game import NextGame
 from scoreboard.commentary import default_notice
-from scoreboard.display import letters, message_picture
+from scoreboard.display import letters, list_picture, message_picture
 from scoreboard.display.fonts import TINY
 from scoreboard.display.names import short_name
 from scoreboard.display.palette import CHALK
@@ -55,6 +55,7 @@ WHO = short_name(TEAMS[1].name, 32 - TINY.width(":") - 1, TINY)
 LONGEST = {
     "color": "turquoise", "face": "hit", "team": "Tecolotes", "winner": "Tecolotes", "batting": "Tecolotes",
     "value": 10, "nth": 12, "digit": 10, "n": 12, "count": 3, "seconds": 10, "known": 10, "total": 10,
+    "more": 1, "counts": 11,
     "greens": 14, "ambers": 2, "reds": 3, "runs_away": 12, "runs_home": 10, "ssid": "Stadium", "password": "K7mq2xw4",
     "address": "10.42.0.1", "first": "NEXT", "base": "2B", "strength": "manager", "aways": 12, "homes": 10,
     "who": WHO, "due": DUE, "what": DUE, "button": "homerun", "to": "2B",
@@ -86,6 +87,8 @@ ASKED = (
     "correction",
 )
 """What OK accepts."""
+LISTS = ("asked.numbers",)
+"""What is a list, of which no entry is broken."""
 LARGELY = ("default.", "throw-off.")
 """What is written in large letters of one colour."""
 
@@ -208,6 +211,12 @@ def _drawn(key: str, text: str, size: Size) -> Iterator[Image.Image]:
             for line in page:
                 stamp(picture, line.written, line.at, CHALK)
             yield picture
+        return
+    if key.startswith(LISTS):
+        entries = text.split(", ")
+        shares = (number / len(entries) for number in range(len(entries)))
+        every = [list_picture(entries, size, share=share) for share in shares]
+        yield from {picture.tobytes(): picture for picture in every}.values()
         return
     is_asked = key in walked() or key.startswith(ASKED)
     color = "white" if key.startswith(LARGELY) else None
