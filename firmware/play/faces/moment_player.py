@@ -1,12 +1,12 @@
 """Plays moments: what a play is celebrated with, and then the score again.
 
-Rule kept here: the score is hidden no longer than a moment takes, and is seen between two of them. Nothing waits for a
-moment: whatever comes next ends it.
+Rule kept here: the score is hidden for four seconds at most (`LONGEST_S`), and is seen between two moments. Nothing
+waits for a moment: whatever comes next ends it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from math import inf
 from operator import add
@@ -15,6 +15,7 @@ from typing import Final
 from PIL import Image
 
 from scoreboard.display.moments import Celebration, Name, PanelMoments, frame, moments_of
+from scoreboard.display.moments.parts import LONGEST_S
 from scoreboard.display.panel_scene import Say
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game
@@ -24,7 +25,7 @@ FRAME_S: Final = 0.04
 BREATH_S: Final = 1.0
 """For how long the score is seen between two moments of one play."""
 AT_ONCE: Final[Name] = "helmet"
-"""After this the next one comes at once: it says why."""
+"""After this the next one comes at once, for it says why; but where both together would hide the score for long."""
 
 
 class MomentPlayer:
@@ -49,8 +50,7 @@ class MomentPlayer:
         if self._moments is None or not (due := moments_of(before, line, history)):
             return
         lengths = [self._moments[moment.name].seconds for moment in due]
-        breaths = (0.0 if moment.name == AT_ONCE else BREATH_S for moment in due)
-        begins = accumulate(map(add, lengths, breaths), initial=0.0)
+        begins = accumulate(map(add, lengths, _breaths(due, lengths)), initial=0.0)
         self._playing = tuple(zip(begins, due, strict=False))
         self._games = before, history.game
         self._began = self.next_frame = self._now()
@@ -94,3 +94,9 @@ class MomentPlayer:
             drawn = frame(moment, size, since - begins, *self._games, say, moments=self._moments)
             if drawn is not None:
                 yield drawn
+
+
+def _breaths(due: Sequence[Celebration], lengths: Sequence[float]) -> Iterator[float]:
+    """For how long the score is seen after each of them."""
+    for moment, length, following in zip(due, lengths, (*lengths[1:], 0.0), strict=True):
+        yield 0.0 if moment.name == AT_ONCE and length + following <= LONGEST_S else BREATH_S

@@ -30,6 +30,7 @@ from firmware.play.table.scorer import WHY_TICKS, Scorer
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.display import draw, message_picture
 from scoreboard.display.moments import SHIPPED_MOMENTS, PanelMoments
+from scoreboard.display.moments.parts import LONGEST_S
 from scoreboard.journal.store import Journal
 from scoreboard.message import Words
 from scoreboard.rules.events import Press, Setup
@@ -122,6 +123,17 @@ def test_what_a_helmet_made_of_a_throw_is_seen_at_once_before_the_play(tmp_path:
         assert ("moment", "score") == (table.after(strike - 0.2), table.after(0.2))
         table.play("press:out blue3 red6")
         assert "score" == table.after(0.1)
+
+
+@pytest.mark.parametrize("words", ["red6", "red8", "red9 red9"])
+def test_the_score_is_hidden_for_four_seconds_at_most(words: str, tmp_path: Path) -> None:
+    """However much a play is celebrated with: what a helmet made of it, the play, and what it led to."""
+    with closing(Seated(tmp_path, setup=MAJOR)) as seated:
+        table = seated.table
+        table.play(f"set:runners=18+12+6 blue8 {words}")
+        seen = [table.seen, *(table.after(0.1) for _ in range(200))]
+        hidden = [len(run) for run in "".join("." if each == "score" else "#" for each in seen).split(".")]
+        assert 0 < max(hidden) <= round(LONGEST_S * 10) + 1
 
 
 def test_without_moments_the_panel_says_what_a_helmet_made_of_a_throw(tmp_path: Path) -> None:
