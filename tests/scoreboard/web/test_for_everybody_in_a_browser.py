@@ -76,6 +76,7 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, path: str) -> None:
             page.set_viewport_size({"width": width, "height": height})
             page.reload()
             page.locator(".plays-list li").nth(3).wait_for()
+            page.locator(".percents").wait_for()  # the last that comes
             assert width >= page.evaluate("document.documentElement.scrollWidth")
 
 

@@ -77,7 +77,7 @@ export function chancesGraph(state, chances, { line = Infinity } = {}) {
     line !== Infinity && svg("path", { class: "here", d: `M${x(after.indexOf(now))} 0 V${HEIGHT}` }),
     dots,
   );
-  return [standing(state, now.home), drawing];
+  return [percents(state, now.home), drawing];
 }
 
 /** The last play that was over at that line. */
@@ -104,7 +104,7 @@ function ahead(state, of, area, top) {
 }
 
 /** What both chances are, in words. */
-function standing(state, home) {
+function percents(state, home) {
   const each = (of, chance) =>
     el(
       "span",
@@ -113,7 +113,7 @@ function standing(state, home) {
       named(name(state, of)),
       el("b", {}, ` ${percent(chance)} %`),
     );
-  return el("p", { class: "standing" }, each("away", 1 - home), each("home", home));
+  return el("p", { class: "percents" }, each("away", 1 - home), each("home", home));
 }
 
 /** The graph of the game in play, and of a past one at any moment; ``onPick(line)`` shows a play, else its address. */
