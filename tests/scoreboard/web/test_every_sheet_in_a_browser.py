@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
 LINES = {"diamante-major": 72, "four-dice": 40}
 """Of the golden game of those rules: a pitch is due."""
-NARROW, ACROSS = (360, 640), (844, 390)
+NARROW, ACROSS = (320, 640), (844, 390)
 SHEETS = [
     ("diamante-major", "/", ["More"]),
     ("diamante-major", "/", ["Put the score right", "Inning"]),
