@@ -88,6 +88,7 @@ def test_partners_are_not_drawn_before_their_style_sheet(browser: Browser) -> No
     teams = {side: structs.replace(getattr(SETUP, side), players=names) for side, names in PARTNERS.items()}
     with served(Table(structs.replace(SETUP, **teams))) as stadium, opened(browser, stadium) as page:
         held = list[Route]()
+        page.locator(".whose").wait_for()  # the sheet of this load is not to be held
         page.add_init_script(FIRST_SEEN)
         page.route("**/partners.css*", lambda route: held.append(route))  # noqa: PLW0108 - a method of C's takes no mark
         with page.expect_request("**/partners.css*"):
