@@ -17,7 +17,7 @@ from scoreboard.commentary.facts import facts_of
 from scoreboard.commentary.play_by_play import facts_or_name, named_play
 from scoreboard.message import Message, Words, message
 from scoreboard.rules import Refused, apply
-from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
+from scoreboard.rules.diamante.board import place_code, spoken_spot
 from scoreboard.rules.events import Amend, Event, Set
 from scoreboard.rules.history import Change, Entry, History, JudgedLine, changes, judge, judged_lines
 from scoreboard.rules.house_rules import PAINTED
@@ -174,7 +174,7 @@ def _number(key: str, was: int | str, now: int | str, **others: Words) -> Iterat
 def _runners(was: Game, now: Game) -> Iterator[Message]:
     if was.runners != now.runners:
         places = sorted(now.runners)
-        codes, spots = tuple(BASE_NAMES.get(place, place) for place in places), tuple(map(spoken_spot, places))
+        codes, spots = tuple(map(place_code, places)), tuple(map(spoken_spot, places))
         yield message("change.runners", runners=codes, spots=spots) if spots else message("change.nobody")
 
 
@@ -186,7 +186,7 @@ def _helmets(was: Game, now: Game) -> Iterator[Message]:
     worn = {man.place: man.helmet for man in was.men}
     for man in now.men:
         if man.place and before != after and worn.get(man.place) != man.helmet:
-            base, spot = BASE_NAMES.get(man.place, man.place), spoken_spot(man.place)
+            base, spot = place_code(man.place), spoken_spot(man.place)
             yield message("change.helmet", base=base, spot=spot, helmet=_helmet_name(now, man.helmet))
     if was.at_bat != now.at_bat:
         yield message("change.at-bat", was=_helmet_name(was, was.at_bat), now=_helmet_name(now, now.at_bat))

@@ -29,7 +29,7 @@ from scoreboard.commentary import spot_name
 from scoreboard.message import Words, message
 from scoreboard.rules import RULE_SETS, apply, has_ten_sided_dice
 from scoreboard.rules.corrections import BETWEEN_PLAYS
-from scoreboard.rules.diamante.board import BASE_NAMES, spoken_spot
+from scoreboard.rules.diamante.board import BASE_NAMES, place_code, spoken_spot
 from scoreboard.rules.events import Chip, Die, Event, Half, HitsSet, Press, Set, Side
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.house_rules import PAINTED
@@ -267,7 +267,7 @@ def _who_is_between(game: Game) -> Screen:
     """Which runner stands between two bases: one who is on the path, or one who is not there yet."""
 
     def man(place: int) -> Item:
-        words = message("menu.man-between", spot=spoken_spot(place), base=BASE_NAMES.get(place, place))
+        words = message("menu.man-between", spot=spoken_spot(place), base=place_code(place))
         return item(words, partial(_stretch, game, place))
 
     there = tuple(map(man, game.runners))
@@ -293,7 +293,8 @@ def _step(game: Game, man: int | None, behind: int) -> Screen:
         return tuple(sorted((*others, step), reverse=True))
 
     every = from_now_on(steps, man or 0)
-    return values("set.step", ((step, _set(runners=runners(step))) for step in every))
+    choices = ((step - behind, _set(runners=runners(step))) for step in every)
+    return values("set.step", choices, most=str(FIRST - 1), ahead=spoken_spot(behind + FIRST))
 
 
 def _whose_name(game: Game, offers: Offers) -> Screen:
@@ -330,6 +331,6 @@ def _helmet_of(game: Game, worn: tuple[int, ...]) -> Outcome:
 def _wears(game: Game, place: int, helmet: int, worn: tuple[int, ...]) -> Item:
     """``place`` is 0 for the batter, and -1 and below for those who wait."""
     sign, number, off = game.sign(helmet), helmet + 1, message("menu.at-bat" if place == 0 else "menu.in-dugout")
-    spot, base = (spoken_spot(place), BASE_NAMES.get(place, str(place))) if place > 0 else (off, off)
+    spot, base = (spoken_spot(place), place_code(place)) if place > 0 else (off, off)
     words = message("set.helmet" if sign else "set.plain-helmet", spot=spot, base=base, nth=number, sign=PAINTED[sign])
     return item(words, lambda: _helmet_of(game, (*worn, helmet)))

@@ -31,6 +31,12 @@ COSTS: Mapping[str, int] = {zone_name(zone): zone for zone in range(1, 10)} | di
 """What a throw from each spot needs (D34)."""
 
 
+def place_code(place: int) -> str:
+    """A place on the path in a panel's few letters: a base's name, or the two that a step lies between."""
+    behind = place - place % FIRST
+    return BASE_NAMES.get(place) or f"{BASE_NAMES.get(behind, 'HP')}-{BASE_NAMES[behind + FIRST]}"
+
+
 def cost(spot: str | int) -> int:
     """What a throw from there needs (D34)."""
     return COSTS[spot] if isinstance(spot, str) else BASE_COST
@@ -60,7 +66,7 @@ def spoken_place(place: int) -> Message:
 def _short_of(key: str, step: int) -> Message:
     """A step by how far it is from the base ahead."""
     left = FIRST - step % FIRST
-    return once(key, count=left, ahead=spoken_spot(step + left), step=step)
+    return once(key, count=left, ahead=spoken_spot(step + left), code=place_code(step))
 
 
 def spoken_choice(spots: Iterable[str | int]) -> tuple[Message, ...]:

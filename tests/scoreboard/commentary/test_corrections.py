@@ -30,7 +30,7 @@ def told(history: History, line: Entry) -> list[str]:
         (Set(inning=2), ["INNING 1 > 2"]),
         (Set(innings=5), ["INNINGS 3 > 5"]),
         (Set(half="bottom"), ["BLUES BAT", "THEN: RED"]),
-        (Set(runners=(14, 6)), ["ON: 1B 14"]),
+        (Set(runners=(14, 6)), ["ON: 1B 2B-3B"]),
         (Set(names=NamesSet(home="Sharks")), ["BLUES > SHARKS"]),
         (Set(outs=0), []),
     ],

@@ -298,9 +298,9 @@ def test_the_rest_is_no_business_of_the_game() -> None:
 @pytest.mark.parametrize(
     ("walk", "runners"),
     [
-        (("2B RUNNER?", "2B - 3B?", "STEP 14?"), (14, 6)),
-        (("1B RUNNER?", "HP - 1B?", "STEP 3?"), (12, 3)),
-        (("ANOTHER?", "3B - HP?", "STEP 20?"), (20, 12, 6)),
+        (("2B RUNNER?", "2B - 3B?", "STEP 2 OF 5?"), (14, 6)),
+        (("1B RUNNER?", "HP - 1B?", "STEP 3 OF 5?"), (12, 3)),
+        (("ANOTHER?", "3B - HP?", "STEP 2 OF 5?"), (20, 12, 6)),
     ],
 )
 def test_a_runner_may_stand_between_two_bases(walk: tuple[str, ...], runners: tuple[int, ...]) -> None:
