@@ -1,7 +1,7 @@
-"""The bases, the runners and the ball: as a diamond, as three bases, or as a track.
+"""The bases, the runners and the ball: as a diamond, or as three bases.
 
-The base path has 24 places (D1). If each base is a multiple of six pixels from the middle, every place is a pixel of
-its own. A runner between bases is drawn just outside his place, so that a runner on the base beside it hides nothing.
+The base path has 24 places (D1). Rule kept here: between a runner on his way and every base it is dark, or he would
+seem to stand on it.
 """
 
 from __future__ import annotations
@@ -85,6 +85,7 @@ class Diamond(DisplayField, frozen=True, kw_only=True, tag="diamond"):
         empty: a base without a runner.
         taken: a base with a runner; not larger than `empty`.
         runner: a runner between bases.
+        between: where his top left corner is, from the middle, one to five steps after home; as in a mirror elsewhere.
         ball: the ball on a base, drawn on the way from it to the middle.
     """
 
@@ -93,6 +94,7 @@ class Diamond(DisplayField, frozen=True, kw_only=True, tag="diamond"):
     empty: Drawn
     taken: Drawn
     runner: Drawn
+    between: tuple[Point, Point, Point, Point, Point]
     ball: Drawn
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
@@ -103,7 +105,8 @@ class Diamond(DisplayField, frozen=True, kw_only=True, tag="diamond"):
         _stamp(picture, [self.place(0)] * plate, self.plate, chalk)
         _stamp(picture, map(self.place, empty), self.empty, chalk)
         _stamp(picture, map(self.place, runners & _BASES), self.taken, team)
-        _stamp(picture, map(self._outside, runners - _BASES), self.runner, team)
+        for place in runners - _BASES:
+            stamp(picture, self.runner, self._on_the_way(place), team)
         _stamp(picture, map(self._inside, balls), self.ball, scene.color("amber"))
 
     def place(self, place: int) -> Point:
@@ -121,10 +124,17 @@ class Diamond(DisplayField, frozen=True, kw_only=True, tag="diamond"):
         x, y = self.place(place)
         return (x + 2 * self.middle[0]) // 3, (y + 2 * self.middle[1]) // 3
 
-    def _outside(self, place: int) -> Point:
-        """A pixel outward of a place, so that a runner on the base beside it hides nothing."""
-        x, y = self.place(place)
-        return x + (1 if x > self.middle[0] else -1), y + (1 if y > self.middle[1] else -1)
+    def _on_the_way(self, place: int) -> Point:
+        """The top left corner of a runner who is not on a base."""
+        side, step = divmod(place % PATH_LENGTH, 6)
+        (x, y), width, height = (
+            self.between[(6 - step if side % 2 else step) - 1],
+            len(self.runner[0]),
+            len(self.runner),
+        )
+        across = x if side in {0, 1} else 1 - x - width
+        down = y if side in {0, 3} else 1 - y - height
+        return self.middle[0] + across, self.middle[1] + down
 
 
 class Bases(DisplayField, frozen=True, kw_only=True, tag="bases"):
@@ -147,40 +157,3 @@ class Bases(DisplayField, frozen=True, kw_only=True, tag="bases"):
             taken = base in seen.runners
             pattern = self.taken if taken else self.empty
             stamp(picture, pattern, at, scene.color("batting" if taken else "chalk"))
-
-
-class BaseTrack(DisplayField, frozen=True, kw_only=True, tag="track"):
-    """The base path as a straight line from home to home, for panels too low for a diamond: runners go to the right.
-
-    Attributes:
-        step: pixels from one of the 24 places to the next.
-        base: a base, at the bottom of the box.
-        ball: in its place, where the ball lies on it.
-        runner: a runner, at the top.
-    """
-
-    step: int
-    base: Drawn
-    ball: Drawn
-    runner: Drawn
-
-    def paint(self, picture: Image.Image, scene: PanelScene) -> None:
-        """Draw the bases, the ball and the runners."""
-        plate, empty, runners, balls = _on_bases(scene)
-        bases = {0, PATH_LENGTH} if plate else {0}
-        ball = {place or PATH_LENGTH for place in balls}
-        low = self.at[1] + self.size[1]
-        for place in range(PATH_LENGTH + 1):
-            self._stand(picture, ("#",), place, low - 1, scene.color("ghost"))
-        for place in (bases | empty | (runners & _BASES)) - ball:
-            self._stand(picture, self.base, place, low - len(self.base), scene.color("chalk"))
-        for place in ball:
-            self._stand(picture, self.ball, place, low - len(self.ball), scene.color("amber"))
-        for place in runners:
-            self._stand(picture, self.runner, place, self.at[1], scene.color("batting"))
-
-    def _stand(self, picture: Image.Image, pattern: Pattern, place: int, top: int, color: Color) -> None:
-        """Light ``pattern`` in the middle of a place's column."""
-        margin = (self.size[0] - 1 - PATH_LENGTH * self.step) // 2
-        left = self.at[0] + margin + place * self.step - len(pattern[0]) // 2
-        stamp(picture, pattern, (left, top), color)

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from scoreboard.display.fonts import Font, fitting
 from scoreboard.display.names import shown_player, shown_team, written_name
-from scoreboard.display.palette import DARK
 from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp, stamp_middle
 from scoreboard.language import language
 from scoreboard.message import message
@@ -92,12 +91,6 @@ def stamp_centred(picture: Image.Image, text: str, box: Box, fonts: tuple[Font, 
     stamp_aligned(picture, fitting(text, box[2], fonts).write(text), box, color)
 
 
-def stamp_on_block(picture: Image.Image, written: Pattern, box: Box, color: Color) -> None:
-    """Fill ``box`` with ``color``, and leave ``written`` dark in the middle of it."""
-    stamp(picture, block(*box[2:]), box[:2], color)
-    stamp_aligned(picture, written, box, DARK)
-
-
 class TextField(DisplayField, frozen=True, kw_only=True):
     """A field that writes.
 
@@ -134,33 +127,24 @@ class NameField(TextField, frozen=True, kw_only=True):
         """The lines of ``name`` as they fit the box."""
         return written_name(name, self.size, self.fonts)
 
-    def stamp_lines(self, picture: Image.Image, scene: PanelScene, lines: tuple[Pattern, ...]) -> None:
+    def stamp_lines(self, picture: Image.Image, lines: tuple[Pattern, ...], color: Color) -> None:
         """Paint them in the middle of the box's height."""
         x, y, width, height = self.box
         pitch = len(lines[0]) + 1
         top = y + (height - len(lines) * pitch + 1) // 2
         for number, line in enumerate(lines):
             box = x, top + number * pitch, width, len(line)
-            stamp_aligned(picture, line, box, scene.color(self.color), self.align)
+            stamp_aligned(picture, line, box, color, self.align)
 
 
 class TeamName(NameField, frozen=True, kw_only=True, tag="name"):
-    """A team's name, as much of it as fits.
-
-    Attributes:
-        block: dark on a block of the team's colour, a pixel of it all round, instead of in that colour.
-    """
+    """A team's name in its colour, as much of it as fits."""
 
     side: Side
-    block: bool = False
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write it."""
-        if not self.block:
-            return self.stamp_lines(picture, scene, shown_team(scene, self.side, self.written))
-        room = self.size[0] - 2, self.size[1] - 2
-        line, *_ = shown_team(scene, self.side, lambda name: written_name(name, room, self.fonts))
-        return stamp_on_block(picture, line, self.box, scene.team_color(self.side))
+        self.stamp_lines(picture, shown_team(scene, self.side, self.written), scene.team_color(self.side))
 
 
 class Player(NameField, frozen=True, kw_only=True, tag="player"):
@@ -175,7 +159,7 @@ class Player(NameField, frozen=True, kw_only=True, tag="player"):
         player = game.player(side)
         if player is not None and not game.over:
             lines = shown_player(player, game.team(side).players or (player,), self.written)
-            self.stamp_lines(picture, scene, lines)
+            self.stamp_lines(picture, lines, scene.color(self.color))
 
 
 class Bar(DisplayField, frozen=True, kw_only=True, tag="bar"):

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from scoreboard.display.diamond import Bases, BaseTrack, Diamond
+from scoreboard.display.diamond import Bases, Diamond
 from scoreboard.display.due import Due, is_choice_open, is_due
 from scoreboard.display.fields import (
     Bar,
@@ -44,7 +44,7 @@ from scoreboard.rules.state import Game
 
 AnyField: TypeAlias = (
     Runs | TeamName | Player | Bar | Inning | HalfMark | Count | CountDigit | CardsDue | Label | Winner
-    | Diamond | Bases | BaseTrack | Corner | Letters | HelmetUp | SignOn | Dugout | LineScore | Due
+    | Diamond | Bases | Corner | Letters | HelmetUp | SignOn | Dugout | LineScore | Due
 )  # fmt: skip
 KINDS: Final[Mapping[str, type[DisplayField]]] = {str(kind.__struct_config__.tag): kind for kind in AnyField.__args__}
 """Every kind of field by the name that a layout has for it."""
@@ -54,6 +54,7 @@ RIGHT: Final[Mapping[str, str]] = {
     "first": "write [x, y], pixels from the field's top left corner",
     "step": "write [right, down] in pixels, for arrows a number of pixels to the right",
     "reach": "write [across, down] in pixels",
+    "between": "write five [x, y], pixels from the middle of the diamond",
     "fonts": 'write a list, such as ["large", "small"]',
     "side": "choose away, home",
     "half": "choose top, bottom",

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoreboard.display.fields import DisplayField, Drawn, Ladder, TextField, stamp_centred, stamp_on_block
-from scoreboard.display.fonts import fitting
+from scoreboard.display.fields import DisplayField, Drawn, Ladder, TextField, stamp_centred
 from scoreboard.display.initials import player_initials, team_letters
 from scoreboard.display.pixels import Pattern, Point, stamp, stamp_middle
 from scoreboard.message import message
@@ -64,12 +63,10 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
     Attributes:
         side: whose.
         fonts: the first that fits is taken.
-        block: whether the letters stand dark on a block of the team's colour, a pixel of it all round, or in it.
     """
 
     side: Side
     fonts: Ladder
-    block: bool = False
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write or draw it in the middle of the box."""
@@ -118,13 +115,11 @@ class Letters(DisplayField, frozen=True, kw_only=True, tag="letters"):
         side: whose.
         fonts: the first that fits is taken.
         most: how many letters at most.
-        block: as of a corner.
     """
 
     side: Side
     fonts: Ladder
     most: int
-    block: bool = False
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write them in the middle of the box."""
@@ -132,12 +127,8 @@ class Letters(DisplayField, frozen=True, kw_only=True, tag="letters"):
 
 
 def _stamp_letters(field: Corner | Letters, picture: Image.Image, scene: PanelScene, letters: str) -> None:
-    """Write a team's letters in the middle of the field."""
-    color = scene.team_color(field.side)
-    if not field.block:
-        return stamp_centred(picture, letters, field.box, field.fonts, color)
-    written = fitting(letters, field.size[0] - 2, field.fonts).write(letters)
-    return stamp_on_block(picture, written, field.box, color)
+    """Write a team's letters in its colour in the middle of the field."""
+    stamp_centred(picture, letters, field.box, field.fonts, scene.team_color(field.side))
 
 
 class Dugout(Helmets, frozen=True, kw_only=True, tag="dugout"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations, product
 
 import pytest
@@ -12,6 +13,9 @@ from PIL import Image, ImageChops
 from support.lab import in_the_lab
 
 from scoreboard.display import LAYOUTS, DisplayError, Question, UnknownPanelSizeError, draw, monochrome
+from scoreboard.display.diamond import Diamond
+from scoreboard.display.fields import DisplayField
+from scoreboard.display.panel_scene import PanelScene
 from scoreboard.rules import start
 from scoreboard.rules.events import Setup, Target, Team
 from scoreboard.rules.state import Answer, Choice, DiamantePlay, Game, Runner
@@ -99,6 +103,14 @@ def every_page(game: Game, size: Size) -> bytes:
     return b"".join(one_colour(game, size, tick=tick) for tick in starts)
 
 
+def lit(field: DisplayField, game: Game, size: Size) -> Iterator[tuple[int, int]]:
+    """The pixels that this field alone lights on a panel of one colour."""
+    picture = Image.new("RGB", size)
+    field.paint(picture, PanelScene(game))
+    shown = monochrome(picture).convert("1")
+    return ((x, y) for y in range(size[1]) for x in range(size[0]) if shown.getpixel((x, y)))
+
+
 def bases(game: Game, tick: int = 0) -> Image.Image:
     """The part of the panel where the bases are."""
     return draw(game, tick=tick).crop((20, 0, 37, 16))
@@ -154,6 +166,18 @@ def test_no_two_sets_of_runners_look_alike(size: Size) -> None:
     """Where each runner stands, on a base or between, can be told from the panel."""
     sets = [places for number in range(4) for places in combinations(PLACES, number)]
     assert len(sets) == len({every_page(moment(places), size) for places in sets})
+
+
+@every_size
+@pytest.mark.parametrize("taken", [(), (6, 12, 18)], ids=["bases empty", "bases full"])
+def test_a_runner_a_step_short_of_a_base_does_not_touch_it(taken: tuple[int, ...], size: Size) -> None:
+    """Between a runner on his way and every base, home plate too, it is dark all round."""
+    (diamond,) = {each for page in LAYOUTS[size].pages.values() for each in page if isinstance(each, Diamond)}
+    for place in set(PLACES) - {6, 12, 18}:
+        without, with_him = (set(lit(diamond, moment(places), size)) for places in (taken, (*taken, place)))
+        runner = with_him - without
+        assert runner
+        assert not {(x + a, y + b) for x, y in runner for a in (-1, 0, 1) for b in (-1, 0, 1)} & without
 
 
 @pytest.mark.once

@@ -89,9 +89,7 @@ def test_an_open_choice_is_said_and_seen(size: tuple[int, int]) -> None:
     )
     seen = {draw(game, size, tick=tick).tobytes() for tick in ticks}
     assert len(field.choice_pages(scene)) < len(seen)
-    runners = [
-        tick for tick in range(120) if {"diamond", "track"} & {kind(each) for each in LAYOUTS[size].fields(game, tick)}
-    ]
+    runners = [tick for tick in range(120) if "diamond" in {kind(each) for each in LAYOUTS[size].fields(game, tick)}]
     assert any(draw(game, size, tick=tick) != draw(game, size, tick=tick + 1) for tick in runners)
 
 

@@ -196,7 +196,7 @@ def test_small_panels_turn_their_pages() -> None:
     steady = ["score-away"] * 2 + ["score-home"] * 2 + ["due"] * 4
     others = [name for page in ("bases", "count") for name in (*steady, *[page] * 2)]
     assert others == between[:20] == between[20:40] == between[40:]
-    assert [*steady, *["track"] * 2, *steady, *["count"] * 2] == play[:20] == play[20:]
+    assert [*steady, *["diamond"] * 2, *steady, *["count"] * 2] == play[:20] == play[20:]
 
 
 def test_the_score_of_the_smallest_panel_has_three_letters_of_each_team() -> None:
@@ -226,10 +226,10 @@ def test_a_page_is_there_when_it_has_something_to_say() -> None:
 
 
 def test_a_runner_between_bases_is_never_hidden() -> None:
-    """Whatever is awaited, a panel that shows bases alone gives way to the track."""
+    """Whatever is awaited, a panel that shows bases alone gives way to a diamond."""
     game = at(runners=(8,))
-    assert "track" in page_names(game, (64, 8), 30)
-    assert "track" not in page_names(replace(game, men=(Runner(place=6),)), (64, 8), 30)
+    assert "diamond" in page_names(game, (64, 8), 30)
+    assert "diamond" not in page_names(replace(game, men=(Runner(place=6),)), (64, 8), 30)
 
 
 @pytest.mark.parametrize("size", LAYOUTS)

@@ -25,7 +25,7 @@ HIGH = (64, 32)
 LETTERS, NAMES, LETTERS_AGAIN, HELMETS = range(0, 24, 6)
 """Half seconds from which each stays in a team's corner."""
 CORNERS = {
-    (64, 16): {"away": (0, 0, 13, 7), "home": (51, 0, 64, 7)},
+    (64, 16): {"away": (0, 0, 14, 7), "home": (50, 0, 64, 7)},
     HIGH: {"away": (0, 0, 16, 9), "home": (48, 0, 64, 9)},
 }
 MINUTE = range(60)
