@@ -18,6 +18,8 @@ def call_facts(before: Game, line: Call) -> Iterator[Message]:
     match line.call:
         case "balk":
             yield message("play.balk", team=before.team(before.fielding).name)
+            if not before.men:
+                yield message("play.rolled.no-steal")
         case "appeal":
             yield message("play.appeal", team=before.team(pitch_in_doubt(before).fielding).name)
         case sign:

@@ -54,7 +54,7 @@ TOLD = {
     "call:bunt roll:3456 call:appeal roll:6": "The sign counts.",
     "call:bunt call:appeal roll:1": "The sign does not count.",
     "call:hit-and-run": "Reds call: hit and run.",
-    "call:balk": "A balk by Blues! (BK)",
+    "call:balk": "A balk by Blues! Nobody moves. (BK)",
     "call:take call:appeal": "Blues appeal: was the sign said in time?",
 }
 
