@@ -4,8 +4,8 @@ Theory of operation. A language is one folder, ``catalogues/es/``, with a file a
 compiled it (`packaging/catalogues.py`). `Language` words a message in four steps.
 
 1. The key and a *length* name the wording: ``sentence`` for the terminal and the page, ``short`` for a few words
-   within a sentence, ``panel`` for a panel, ``spoken`` for a voice, ``brief`` for one that says as little as a
-   broadcaster. In the file the length is the ``msgctxt``. A length
+   within a sentence, ``panel`` for a panel, ``dock`` for a key of the phone that scores, ``spoken`` for a voice,
+   ``brief`` for one that says as little as a broadcaster. In the file the length is the ``msgctxt``. A length
    that a message does not have is worded at the next longer one (`FALLBACKS`), or else as it can be.
 2. A message with the value ``count`` may have plural forms.
 3. ``{team}`` in the wording is replaced by the value of that name. A value that is a message is worded at the same

@@ -14,11 +14,12 @@ from typing import Any, Final, Literal
 
 from scoreboard.message import Message, Words, message
 
-Length = Literal["sentence", "short", "panel", "spoken", "brief"]
+Length = Literal["sentence", "short", "panel", "dock", "spoken", "brief"]
 FALLBACKS: Final[Mapping[Length, tuple[Length, ...]]] = {
     "sentence": ("sentence", "short"),
     "short": ("short", "sentence"),
     "panel": ("panel", "short", "sentence"),
+    "dock": ("dock", "panel", "short", "sentence"),
     "spoken": ("spoken", "sentence", "short"),
     "brief": ("brief", "spoken", "sentence", "short"),
 }

@@ -48,7 +48,7 @@ FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     "review-by-": ("button", "web", "mqtt", "box"),
     "role-": ROLES,
     "roll-": ("more", "equal", "less"),
-    "secret-": ("card", "gloves", "sign"),
+    "secret-": ("card", "gloves", "sign", "change", "show"),
     "severity-": ("red", "amber", "skipped", "green"),
     "side-": ("away", "home"),
     "spot.": (),

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from scoreboard.commentary import answer_name, line_name, next_puts_out, side_effects
 from scoreboard.display.due import acting
-from scoreboard.language import Language, capitalised
+from scoreboard.language import Language, Length, capitalised
 from scoreboard.message import message
 from scoreboard.rules import allows, dice_due, sayable
 from scoreboard.rules.aloud import SpokenCall
@@ -28,6 +28,7 @@ BUTTONS: Final[tuple[Button, ...]] = (
 )
 PLAYED: Final[tuple[Button, ...]] = BUTTONS[:-2]
 """Those that say something of the play: UNDO and REDO are about the lines before them."""
+SELDOM: Final = frozenset({"appeal", "balk", "intentional-walk"})
 D10, D6 = 10, 6
 """Faces of a die of the stadium game, and of the table games."""
 
@@ -38,14 +39,16 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     Attributes:
         line: that records it.
         said: in a few words.
-        chosen: of the answers to a throw, the one in effect.
+        chosen: of the answers to a throw, and of the signs, the one in effect.
         asks: it brings an out, a run or the end of a half that its name does not say: show that first.
+        seldom: most never say it aloud, such as what may be chosen in secret instead: a page has it a tap farther away.
     """
 
     line: SpokenCall | Move | Ball | Press
     said: str
     chosen: bool | None = None
     asks: bool = False
+    seldom: bool = False
 
 
 class ThrowOffer(Struct, frozen=True):
@@ -95,16 +98,12 @@ def offers(history: History, language: Language, played: Collection[Side] = ()) 
     """
     game = history.game
     return LineOffers(
-        answers=tuple(_answers(game, language)),
-        calls=tuple(
-            Offer(line, _label(language, line), asks=bool(side_effects(game, line)))
-            for line in sayable(game)
-            if not _is_secret(game, line, played)
-        ),
+        answers=tuple(_answers(game, language, "dock")),
+        calls=tuple(_calls(game, language, played)),
         throws=tuple(_throws(game, language)),
         buttons=tuple(button for button in BUTTONS if judge(history, Press(button=button))[1] is None),
         dice=dice_due(game),
-        due=language.say(game.due, "panel"),
+        due=language.say(game.due, "dock"),
         side=acting(game),
         asks=("next",) if next_puts_out(game) else (),
     )
@@ -112,7 +111,7 @@ def offers(history: History, language: Language, played: Collection[Side] = ()) 
 
 def possible_offers(game: Game, language: Language) -> Iterator[Offer]:
     """What could be said or pressed at an earlier moment, worded in that language: answers, calls, buttons."""
-    yield from _answers(game, language)
+    yield from _answers(game, language, "sentence")
     yield from (Offer(line, _label(language, line)) for line in sayable(game))
     for press in (Press(button=button) for button in PLAYED):
         if allows(game, press):
@@ -125,24 +124,33 @@ def throw_off_offers(language: Language) -> LineOffers:
     return LineOffers((), (), (ThrowOffer(SHARED, thing),), ("undo",), 0, thing, None)
 
 
-def _is_secret(game: Game, line: SpokenCall, played: Collection[Side]) -> bool:
-    return isinstance(line, Call) and teller(game, line.call) in played
+def _calls(game: Game, language: Language, played: Collection[Side]) -> Iterator[Offer]:
+    """What may be said; a sign that is on is marked."""
+    for line in sayable(game):
+        tells = teller(game, line.call) if isinstance(line, Call) else None
+        is_on = isinstance(line, Call) and line.call == game.signs.sign_on
+        if tells is None or tells not in played:
+            seldom = tells is not None or (isinstance(line, Call) and line.call in SELDOM)
+            asks = bool(side_effects(game, line))
+            yield Offer(line, _label(language, line), chosen=is_on or None, asks=asks, seldom=seldom)
 
 
 def _label(language: Language, line: SpokenCall) -> str:
-    """As on a button: as short as on the panel, but a base has its whole name, and gloves say what they are."""
-    is_worded = isinstance(line, Call) and line.call.startswith(("run ", "gloves "))
-    return capitalised(language.say(line_name(line), "short" if is_worded else "panel"))
+    """As on a key of the dock, but gloves say what they are, and a card has its whole name."""
+    if isinstance(line, Call) and line.call.startswith("card "):
+        return capitalised(language.say(message("hand.card", card=line.call.removeprefix("card "))))
+    is_worded = isinstance(line, Call) and line.call.startswith("gloves ")
+    return capitalised(language.say(line_name(line), "short" if is_worded else "dock"))
 
 
-def _answers(game: Game, language: Language) -> Iterator[Offer]:
+def _answers(game: Game, language: Language, length: Length) -> Iterator[Offer]:
     """The answers to the last throw; that the die was the next one's only as long as a skip says that (D27)."""
     choice = game.diamante.choice
     if choice is None or not may_choose(choice):
         return
     for answer in choice.options:
         if answer != SKIP or may_state_skip(game):
-            words = capitalised(language.say(answer_name(choice, answer)))
+            words = capitalised(language.say(answer_name(choice, answer), length))
             asks = answer == SKIP and bool(side_effects(game, Skip()))
             yield Offer(_line(choice, answer), words, chosen=answer == choice.chosen, asks=asks)
 
@@ -162,7 +170,7 @@ def _throws(game: Game, language: Language) -> Iterator[ThrowOffer]:
     elif game.awaits is not None:
         yield ThrowOffer(game.awaits, _thing(language, game.awaits))
     if game.chase and (batters := game.team(game.batting).color) != game.awaits:
-        yield ThrowOffer(batters, _thing(language, batters))
+        yield ThrowOffer(batters, capitalised(language.say(message("offer.chase"))))
 
 
 def _thing(language: Language, what: str) -> str:

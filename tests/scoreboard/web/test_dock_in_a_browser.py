@@ -10,7 +10,7 @@ from msgspec import structs
 from playwright.sync_api import Browser, Page, expect
 from support.browser import TABLET, TV, barriers, opened, phone, small_targets, throw
 from support.page_table import GOLDEN, Served, Table, golden, served
-from support.scoring import SETUP, blue
+from support.scoring import SETUP, blue, red, white
 
 from scoreboard.record import decode
 from scoreboard.rules.events import Chip, Die, End, Expect, Press, Roll, Set, Setup
@@ -200,7 +200,7 @@ def test_another_die_may_be_thrown(browser: Browser, stadium: Served) -> None:
     """The batter's die where he may chase the pitch: its chip turns the pad to it, and back."""
     stadium.table.play(blue(1))
     with opened(browser, stadium) as page:
-        pad, chip = page.locator(".pad"), page.locator(".chips").get_by_role("button", name="The red die")
+        pad, chip = page.locator(".pad"), page.locator(".chips").get_by_role("button", name="Swing anyway")
         expect(pad).to_have_attribute("data-color", "blue")
         chip.tap()
         expect(pad).to_have_attribute("data-color", "red")
@@ -210,6 +210,32 @@ def test_another_die_may_be_thrown(browser: Browser, stadium: Served) -> None:
         throw(page, "8")
         expect(page.locator(".dock .last")).to_contain_text("8")
     assert [{"type": "die", "color": "red", "value": 8}] == stadium.table.sent
+
+
+def test_an_answer_in_effect_is_ticked(browser: Browser, stadium: Served) -> None:
+    """The others stand beside it, each whole; whose notes the line of the last play would have, the list has."""
+    stadium.table.play(blue(5), red(7), Chip(face="hit"), white(1), blue(9))
+    with opened(browser, stadium) as page:
+        chips = page.locator(".chips .offer")
+        expect(chips.locator("visible=true").first).to_have_attribute("aria-pressed", "true")
+        assert "✓" in chips.first.evaluate("node => getComputedStyle(node, '::before').content")
+        assert [] == page.locator(".chips").evaluate_all(CUT_OFF)
+        expect(page.locator(".plays-list")).to_contain_text("(")
+        expect(page.locator(".dock .last")).not_to_contain_text("(")
+
+
+def test_what_is_seldom_said_is_a_tap_farther_away(browser: Browser) -> None:
+    """A sign that both sides would hear: the dock offers a secret one; the sheet has them, with what is on marked."""
+    with served(golden("whole-four-dice", 0)) as stadium, opened(browser, stadium, size=(360, 640)) as page:
+        chips = page.locator(".chips .offer")
+        expect(chips).to_have_text(["Ospreys: secret sign", "Say it aloud"])
+        assert [] == page.locator(".chips").evaluate_all(CUT_OFF)
+        chips.last.tap()
+        page.get_by_role("dialog").get_by_role("button", name="Bunt").tap()
+        expect(chips.first).to_have_text("Ospreys: change sign")
+        chips.last.tap()
+        expect(page.locator(".openly [aria-pressed=true]")).to_have_text("Bunt")
+        assert [] == barriers(page)
 
 
 def test_only_a_paired_phone_has_a_dock(browser: Browser, stadium: Served) -> None:

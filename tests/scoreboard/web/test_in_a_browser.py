@@ -311,12 +311,15 @@ def test_nothing_is_done_but_what_was_shown(browser: Browser, stadium: Served) -
     assert [{"type": "set", "outs": 1}] == stadium.table.sent
 
 
-@pytest.mark.parametrize("button", ["He stays, and the die was the next runner's, who is out", "Next"])
+@pytest.mark.parametrize("button", ["He stays, next man is out", "Next"])
 def test_out_that_no_name_says_is_shown_first(browser: Browser, stadium: Served, button: str) -> None:
     """D27: men on third and second, and a white 8: that it was the next runner's puts him out, and no run scores."""
     stadium.table.play(Set(runners=(18, 12)), blue(5), red(7), Chip(face="hit"), white(8))
     with opened(browser, stadium) as page:
-        page.get_by_role("button", name=button, exact=True).tap()
+        if button == "Next":
+            press(page, button)
+        else:
+            page.get_by_role("button", name=button, exact=True).tap()
         dialog = page.get_by_role("dialog", name=button)
         expect(dialog.locator(".effects")).to_contain_text("Outs 0, then 1.")
         assert [] == stadium.table.sent

@@ -60,12 +60,12 @@ def test_throw_that_is_due_is_offered() -> None:
 
 
 def test_offers_are_worded_in_the_asked_language() -> None:
-    """As on a button: short, with a capital; but which runner is called is said in whole words."""
+    """As on a key of the dock: short, with a capital."""
     told = [offers(after(), each).throws[0].said for each in (ENGLISH, SPANISH)]
     assert ["The blue die", "El dado azul"] == told
     two_on = after(Set(runners=(6,)), blue(5), red(7), Chip(face="hit"), white(3), white(6), blue(1))
     ran = [[each.said for each in offers(two_on, speaks).calls if each.line == RUN] for speaks in (ENGLISH, SPANISH)]
-    assert [["The runner on first base runs"], ["El corredor de primera base corre"]] == ran
+    assert [["Man on 1st runs"], ["Corre el de 1B"]] == ran
 
 
 def test_gloves_are_offered_in_words() -> None:
@@ -74,6 +74,15 @@ def test_gloves_are_offered_in_words() -> None:
     laid = [each for each in offered.calls if isinstance(each.line, Call) and each.line.call.startswith("gloves")]
     (said,) = (each.said for each in laid)
     assert said.startswith("The gloves lie like this: A ")
+
+
+def test_cards_are_offered_by_their_whole_names() -> None:
+    """A panel's letters, such as `Rola izq`, are for a panel; and a sign that is on is marked."""
+    cards = offers(begin(setup("rallybird")), SPANISH).calls
+    assert all(each.seldom for each in cards)
+    assert "Rola izquierda" in [each.said for each in cards]
+    signed = judge(begin(setup("four-dice")), Call(call="bunt")).history
+    assert ["Toque"] == [each.said for each in offers(signed, SPANISH).calls if each.chosen]
 
 
 def test_answers_are_lines_of_the_record() -> None:

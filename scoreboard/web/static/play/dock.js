@@ -3,12 +3,11 @@
 
 import { button, el, named, renew, say, section, t } from "../lib/dom.js";
 import { askedAt } from "../lib/send.js";
-import { name, scoreline, thing } from "../watch/board.js";
+import { at_bat, markMore, name, scoreline, thing } from "../watch/board.js";
 import { asks } from "../watch/question.js";
-import { askScore } from "./control_sheets.js";
 import { standing } from "./dock_status.js";
 import { DuePad } from "./due_pad.js";
-import { LineButtons } from "./line_buttons.js";
+import { LineButtons, setScore } from "./line_buttons.js";
 import { LineSender } from "./line_sender.js";
 import { MoreSheet } from "./more_sheet.js";
 import { calls, presses } from "./offers.js";
@@ -16,6 +15,7 @@ import { calls, presses } from "./offers.js";
 const KEY_ROWS = { "three-dice": 3, "four-dice": 4 };
 const USUAL_ROWS = 2;
 const THROWN = new Set(["die", "chip", "roll"]);
+const NOTES = / \([\dA-Z][^a-z()]*\)/g; // a scorekeeper's, such as (G6): the play by play has them
 const ELSEWHERE = "input, select, textarea, [contenteditable]";
 
 /** Puts the rows together, and hands each state to them. */
@@ -33,7 +33,7 @@ export class Dock {
     this.buttons = new LineButtons(this.sender);
     this.more = new MoreSheet(this.sender, openHands);
     this.pad = new DuePad({ onThrow: (line) => this.sender.send(line), onGone: () => this.#gone() });
-    this.status = button([], () => askScore(this.sender), {
+    this.status = button([], () => setScore(this.sender), {
       class: "standing",
       "aria-haspopup": "dialog",
     });
@@ -41,7 +41,7 @@ export class Dock {
     this.due = el("p", { class: "due" });
     this.answers = el("div", { role: "group", "aria-label": t("answers") });
     this.calls = el("div", { role: "group", "aria-label": t("calls") });
-    this.chips = el("div", { class: "chips" }, this.answers, this.calls);
+    this.chips = el("div", { class: "chips", onscroll: () => markMore(this.chips) }, this.answers, this.calls);
     this.steps = el("div", { class: "steps" });
     this.node = section(
       t("controls"),
@@ -77,7 +77,7 @@ export class Dock {
 
   /** What came of the last throw; it is the board that reads it aloud. */
   tell(words) {
-    say(this.last, words ?? "");
+    say(this.last, (words ?? "").replace(NOTES, ""));
   }
 
   /** What is chosen in secret now, a key for each side. */
@@ -108,25 +108,28 @@ export class Dock {
     renew(this.due, this.#due(thrown));
     renew(this.answers, asked ? [] : calls(offers.answers, this.buttons));
     renew(this.calls, asked ? [] : this.#chips(others, keys, isThrown));
+    markMore(this.chips);
     if (asked) this.pad.ask(this.#state, asks(asked), this.#answers());
     else if (first) this.pad.wait(thrown, this.#state);
-    else this.pad.offer(keys.length ? keys.map(key("key")) : calls(offers.calls, this.buttons), t("calls"));
+    else this.pad.offer(keys.length ? keys.map(key("key")) : calls(aloud(offers), this.buttons), t("calls"));
   }
 
-  /** Beside the pad: another die that may be thrown now, what may be said, and what is chosen in secret meanwhile. */
+  /** Beside the pad: another die that may be thrown now, what may be said, and what is chosen in secret meanwhile; what
+   * is said seldom is in the sheet. */
   #chips(others, keys, isThrown) {
-    const { offers } = this.#state,
-      steps = ["ok", "next"].filter((each) => offers.buttons.includes(each));
+    const { offers } = this.#state;
     return [
       others.map(({ what, said }) =>
-        button([thing(what), said], () => this.#turnTo(what), {
+        button([thing(what), el("span", {}, said)], () => this.#turnTo(what), {
           class: "offer",
           "aria-pressed": String(what === this.#die),
         }),
       ),
       isThrown ? keys.map(key("offer")) : [],
-      isThrown || keys.length ? calls(offers.calls, this.buttons) : [],
-      presses(steps, this.buttons, offers),
+      isThrown || keys.length ? calls(aloud(offers), this.buttons) : [],
+      offers.calls.some(({ seldom }) => seldom)
+        ? button(t("calls"), () => this.more.open(this.#state), { class: "offer", "aria-haspopup": "dialog" })
+        : [],
     ].flat();
   }
 
@@ -135,9 +138,15 @@ export class Dock {
     const { offers, asked, over, said } = this.#state;
     const words = (...children) => el("span", { class: "words-due" }, children);
     if (over || asked) return [words(el("b", {}, over ? said : asks(asked)))];
-    const side = offers.side && [named(name(this.#state, offers.side)), ": "];
-    const due = thrown && thrown.what === this.#die ? thrown.said : offers.due;
-    return [thrown && thing(thrown.what), words(side, el("b", {}, due))].filter(Boolean);
+    const left = this.#secrets.filter((each) => !each.isChosen);
+    if (!thrown && left.length && left.length < this.#secrets.length) return [words(el("b", {}, left[0].words))];
+    const isOther = thrown && thrown.what === this.#die,
+      side = isOther ? at_bat(this.#state) : offers.side,
+      due = isOther ? thrown.said : offers.due;
+    return [
+      thrown && thing(thrown.what),
+      words(side && [named(name(this.#state, side)), ": "], el("b", {}, due)),
+    ].filter(Boolean);
   }
 
   /** The likely values of a die that was not read for sure, or none of them. */
@@ -178,6 +187,9 @@ export class Dock {
     event.preventDefault();
   }
 }
+
+/** What may be said, but for what is said seldom. */
+const aloud = (offers) => offers.calls.filter(({ seldom }) => !seldom);
 
 /** A key of what is chosen or played next. */
 const key =

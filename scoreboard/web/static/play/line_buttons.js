@@ -2,9 +2,12 @@
 
 import { button, el, isReturning, say } from "../lib/dom.js";
 import { dry } from "../lib/send.js";
-import { askFirst } from "./control_sheets.js";
 
 const HOLD_MS = 450;
+const sheets = () => import("./control_sheets.js");
+
+/** How the score should be, asked in its sheet. */
+export const setScore = async (sender) => (await sheets()).askScore(sender);
 
 /** Makes the buttons, and has the line beside them that says what one would do. */
 export class LineButtons {
@@ -31,7 +34,7 @@ export class LineButtons {
     const forecast = () => this.#forecast(words, line);
     const release = () => clearTimeout(timer);
     const act = async () => {
-      if (asks) askFirst(words, line, this.#sender, this.#onTaken);
+      if (asks) (await sheets()).askFirst(words, line, this.#sender, this.#onTaken);
       else if (await this.#sender.send(line)) this.#onTaken();
     };
     const tapped = () => {

@@ -2,11 +2,10 @@
 
 import { open } from "../lib/dialog.js";
 import { button, el, renew, t } from "../lib/dom.js";
-import { askScore } from "./control_sheets.js";
-import { LineButtons } from "./line_buttons.js";
-import { presses } from "./offers.js";
+import { LineButtons, setScore } from "./line_buttons.js";
+import { calls, presses } from "./offers.js";
 
-const BUTTONS = ["ball", "strike", "out", "run", "homerun", "batter"];
+const BUTTONS = ["ball", "strike", "out", "run", "homerun", "batter", "next", "ok"];
 
 /** The buttons of the table, the score put right, another game. */
 export class MoreSheet {
@@ -19,6 +18,7 @@ export class MoreSheet {
     [this.#sender, this.#openHands] = [sender, openHands];
     this.buttons = new LineButtons(sender, { idle: t("hold-hint"), onTaken: () => this.close() });
     this.presses = el("section", { class: "presses", "aria-label": t("press-all") });
+    this.openly = el("section", { class: "openly", "aria-label": t("calls") });
   }
 
   open(state) {
@@ -32,12 +32,13 @@ export class MoreSheet {
         { class: "quiet" },
       );
     this.#sheet = open(t("more"), [
+      this.openly,
       this.presses,
       this.buttons.hint,
       el(
         "div",
         { class: "more-ways" },
-        goOn(t("set-score"), () => askScore(this.#sender)),
+        goOn(t("set-score"), () => setScore(this.#sender)),
         state.hands && !state.over && goOn(t("your-hand"), this.#openHands),
         el("a", { class: "quiet", href: "/new" }, t("new-game")),
       ),
@@ -48,6 +49,8 @@ export class MoreSheet {
   show(state, hasMoved) {
     if (!this.#sheet?.open) return;
     this.buttons.follow(state, hasMoved);
+    const seldom = state.offers.calls.filter((each) => each.seldom);
+    renew(this.openly, seldom.length ? [el("h3", {}, t("calls")), ...calls(seldom, this.buttons)] : []);
     renew(this.presses, presses(BUTTONS, this.buttons, state.offers));
   }
 

@@ -75,24 +75,27 @@ export class OwnHands {
   /** A side that chooses now: the hand of this phone's own, or that of one that nobody plays yet. */
   #keys() {
     const { hands, over } = this.#state;
+    const lie = hands.gloves.length > 0;
     const key = (side) => {
-      const team = this.#team(side),
+      const isChosen = hands.chosen.includes(side),
+        team = this.#team(side),
         mine = this.#mine.find((each) => each.side === side),
         isElsewhere = !mine && hands.played.includes(side);
-      const words = hands.chosen.includes(side)
+      const words = isChosen
         ? t("face-down", { team })
         : isElsewhere
           ? t("is-choosing", { team })
-          : t(`secret-${this.#what(side)}`, { team });
-      return { words, color: this.#color(side), act: isElsewhere ? null : () => this.#turnTo(side, mine) };
+          : t(`secret-${this.#what(side, lie)}`, { team });
+      return { words, isChosen, color: this.#color(side), act: isElsewhere ? null : () => this.#turnTo(side, mine) };
     };
-    return over ? [] : hands.due.map(key);
+    return over ? [] : hands.due.filter((side) => !lie || this.#what(side) !== "gloves").map(key);
   }
 
-  /** What a side chooses. */
-  #what(side) {
-    if (this.#state.setup.rules !== "rallybird") return "sign";
-    return side === at_bat(this.#state) ? "card" : "gloves";
+  /** What a side chooses, or does: once the gloves lie, a card that is chosen is shown at once. */
+  #what(side, lie = false) {
+    if (this.#state.setup.rules !== "rallybird")
+      return this.#state.offers.calls.some((each) => each.chosen) ? "change" : "sign";
+    return side === at_bat(this.#state) ? (lie ? "show" : "card") : "gloves";
   }
 
   async #turnTo(side, mine) {

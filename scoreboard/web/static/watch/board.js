@@ -86,12 +86,12 @@ export function inSight(scores) {
   scores.tabIndex = isWide ? 0 : -1;
   if (isWide) wholeColumns(scores, head);
   scores.scrollLeft = now ? now.offsetLeft - head.offsetWidth - now.offsetWidth : scores.scrollWidth;
-  scores.onscroll = () => hint(scores);
-  hint(scores);
+  scores.onscroll = () => markMore(scores);
+  markMore(scores);
 }
 
-/** Mark the sides to which there are more innings. */
-function hint(scores) {
+/** Mark the sides to which there is more. */
+export function markMore(scores) {
   const left = scores.scrollLeft;
   scores.classList.toggle("more-before", left > 1);
   scores.classList.toggle("more-after", left + scores.clientWidth < scores.scrollWidth - 1);
