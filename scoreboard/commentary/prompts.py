@@ -56,8 +56,10 @@ def open_choice(game: Game) -> tuple[Message, Message] | None:
         kept, otherwise = _chosen(choice), _otherwise(choice)
     except Refused:
         return None
-    ball = message("panel.choice.ball", answer=kept) if kept.key in OF_THE_BALL else kept
-    return ball, message("panel.choice.next", answer=otherwise)
+    kept, otherwise = (
+        message("panel.choice.ball", answer=each) if each.key in OF_THE_BALL else each for each in (kept, otherwise)
+    )
+    return kept, message("panel.choice.next", answer=otherwise)
 
 
 def _chosen(choice: Choice) -> Message:

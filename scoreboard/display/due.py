@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scoreboard.commentary import open_choice
 from scoreboard.display.fields import TextField
 from scoreboard.display.fonts import LARGE, TINY
 from scoreboard.display.letters import Page, pages
 from scoreboard.display.names import short_team
-from scoreboard.display.pixels import stamp
+from scoreboard.display.pixels import Color, stamp
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Side
@@ -23,34 +23,73 @@ if TYPE_CHECKING:
 
 TICKS_PER_PAGE: Final = 2
 """Half seconds that a page of what does not fit at once stays."""
+PAGES_PER_TURN: Final = 2
+"""Pages that a turn of what is due has time for."""
+
+
+class Sentence(NamedTuple):
+    """What is read on end.
+
+    Attributes:
+        pages: one after the other, where they do not fit at once.
+        color: of their letters.
+    """
+
+    pages: tuple[Page, ...]
+    color: Color
 
 
 class Due(TextField, frozen=True, kw_only=True, tag="due"):
     """What the game waits for, in the colour of whose turn it is, who that is first where there is room.
 
-    While a choice is open (D55), what OK keeps and what NEXT gives come before it, in amber.
+    While a choice is open (D55), what OK keeps and what NEXT gives come after it, in amber.
 
     Attributes:
         most: the pages that it may take with who it is; if it has more, or only in small letters, what is due stands
             alone.
+        each: half seconds on end that each sentence has while a choice is open, as many as the page that shows it; 0
+            where the next one may follow at once.
     """
 
     most: int = 1
+    each: int = 0
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write the page that is due; nothing once the game is over and can be changed no more."""
-        choice = self.choice_pages(scene)
-        written = (*choice, *self.pages(scene))
-        if not written:
+        sentences = self.sentences(scene)
+        if not sentences:
             return
-        number = scene.since // TICKS_PER_PAGE % len(written)
-        color = scene.color("amber") if number < len(choice) else scene.team_color(acting(scene.game))
-        for line in written[number]:
+        number, page = self.turn(scene, sentences)
+        for line in sentences[number].pages[page]:
             left = 0 if self.align == "left" else line.at[0]
-            stamp(picture, line.written, (self.at[0] + left, self.at[1] + line.at[1]), color)
+            stamp(picture, line.written, (self.at[0] + left, self.at[1] + line.at[1]), sentences[number].color)
 
-    def choice_pages(self, scene: PanelScene) -> tuple[Page, ...]:
-        """What OK keeps and what NEXT gives, on pages of their own where they do not fit on one in larger letters.
+    def turn(self, scene: PanelScene, sentences: tuple[Sentence, ...]) -> tuple[int, int]:
+        """Which of these sentences is seen now, and which of its pages."""
+        if self.each and is_choice_open(scene.game):
+            turn, since = divmod(scene.since, self.each)
+            number = turn % len(sentences)
+            return number, since * len(sentences[number].pages) // self.each
+        every = [(number, page) for number, each in enumerate(sentences) for page in range(len(each.pages))]
+        return every[scene.since // TICKS_PER_PAGE % len(every)]
+
+    def sentences(self, scene: PanelScene) -> tuple[Sentence, ...]:
+        """All that is to be read: what is due, then what OK keeps and what NEXT gives.
+
+        While one team picks a card the other lays its gloves, which is said too where there is room.
+        """
+        game = scene.game
+        due = Sentence(self.pages(scene), scene.team_color(acting(game)))
+        if game.due.key == "due.card":
+            gloves = scene.say(message("due.gloves", team=game.team(game.fielding).name), "panel")
+            besides = Sentence(pages(gloves, self.size, self.fonts), scene.team_color(game.fielding))
+            if len(due.pages) + len(besides.pages) <= PAGES_PER_TURN:
+                return due, besides
+        choice = tuple(Sentence(each, scene.color("amber")) for each in self.choice(scene))
+        return ((due,) if due.pages else ()) + choice
+
+    def choice(self, scene: PanelScene) -> tuple[tuple[Page, ...], ...]:
+        """The pages of what OK keeps and of what NEXT gives, together where both fit at once in larger letters.
 
         Where OK itself would take a page more, it is left out: what is kept stands first.
         """
@@ -59,10 +98,10 @@ class Due(TextField, frozen=True, kw_only=True, tag="due"):
         kept, other = (scene.say(each, "panel") for each in choice)
         ok = scene.say(message("panel.choice.ok", answer=choice[0]), "panel")
         first = min((pages(each, self.size, self.fonts) for each in (ok, kept)), key=len)
-        apart = (*first, *pages(other, self.size, self.fonts))
+        apart = first, pages(other, self.size, self.fonts)
         at_once = pages(f"{ok} {other}", self.size, self.fonts)
-        is_small = _height(at_once) < min(_height(apart), LARGE.height)
-        return apart if len(at_once) > 1 or is_small else at_once
+        is_small = _height(at_once) < min(*map(_height, apart), LARGE.height)
+        return apart if len(at_once) > 1 or is_small else (at_once,)
 
     def pages(self, scene: PanelScene) -> tuple[Page, ...]:
         """The pages of what the game waits for; none once it is over."""
@@ -73,7 +112,7 @@ class Due(TextField, frozen=True, kw_only=True, tag="due"):
         named = scene.say(message("due.who", who=self._who(scene, acting(game)), what=what), "panel")
         whole, alone = (pages(text, self.size, self.fonts) for text in (named, what))
         is_small = _height(whole) < min(_height(alone), LARGE.height)
-        most = 1 if is_choice_open(game) else self.most
+        most = 1 if is_choice_open(game) and not self.each else self.most
         return alone if len(whole) > most or is_small else whole
 
     def _who(self, scene: PanelScene, side: Side) -> str:

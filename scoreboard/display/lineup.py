@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoreboard.display.fields import DisplayField, Drawn, Ladder, TextField, stamp_centred
+from scoreboard.display.fonts import Font, fitting, plain
 from scoreboard.display.initials import player_initials, team_letters
 from scoreboard.display.pixels import Pattern, Point, stamp, stamp_middle
 from scoreboard.message import message
@@ -31,8 +32,12 @@ def between_plays(game: Game) -> bool:
     return game.phase in BETWEEN_PLAYS and len(game.options) < 2  # noqa: PLR2004 — two make a choice
 
 
-def sign_letters(scene: PanelScene) -> str:
-    """The sign that is on, in as many letters as a corner has room for."""
+def written_sign(scene: PanelScene, width: int, fonts: tuple[Font, ...]) -> str:
+    """The sign that is on: its word where that is no wider, else three letters."""
+    # one of: sign.bunt, sign.hit-and-run, sign.steal, sign.take
+    word = plain(scene.say(message(f"sign.{scene.game.signs.sign_on}"), "short"))
+    if fitting(word, width, fonts).width(word) <= width:
+        return word
     # one of: panel.sign.bunt, panel.sign.hit-and-run, panel.sign.steal, panel.sign.take
     return scene.say(message(f"panel.sign.{scene.game.signs.sign_on}"), "panel")
 
@@ -72,7 +77,8 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
         """Write or draw it in the middle of the box."""
         game = scene.game
         if game.signs.sign_on and game.batting == self.side:
-            return stamp_centred(picture, sign_letters(scene), self.box, self.fonts, scene.color("amber"))
+            sign = written_sign(scene, self.size[0], self.fonts)
+            return stamp_centred(picture, sign, self.box, self.fonts, scene.color("amber"))
         turn, other = divmod(scene.tick // TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
         if not ups:
@@ -91,12 +97,12 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
 
 
 class SignOn(TextField, frozen=True, kw_only=True, tag="sign"):
-    """The sign for the next pitch, in three letters."""
+    """The sign for the next pitch."""
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write it; nothing if none is on."""
         if scene.game.signs.sign_on:
-            self.write(picture, scene, sign_letters(scene))
+            self.write(picture, scene, written_sign(scene, self.size[0], self.fonts))
 
 
 class HelmetUp(Helmets, frozen=True, kw_only=True, tag="helmet"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from support.rules import MAJOR, play
 
 from scoreboard.commentary import open_choice
 from scoreboard.display import LAYOUTS, draw, monochrome
-from scoreboard.display.due import TICKS_PER_PAGE, Due, acting, is_choice_open
+from scoreboard.display.due import Due, acting, is_choice_open
 from scoreboard.display.fields import DisplayField, Runs
 from scoreboard.display.letters import Placed, pages
 from scoreboard.display.lineup import between_plays
@@ -83,12 +84,12 @@ def test_an_open_choice_is_said_and_seen(size: tuple[int, int]) -> None:
     scene = PanelScene(game, 0, language("en").say)
     (field,) = {field for page in LAYOUTS[size].pages.values() for field in page if isinstance(field, Due)}
     wanted = ("OK: batter takes 1st NEXT: he runs", "OK: batter takes 1st", "batter takes 1st")
-    told = {line.written for page in field.choice_pages(scene) for line in page}
+    told = {line.written for pages_of in field.choice(scene) for page in pages_of for line in page}
     assert any(
         told >= {line.written for page in pages(each, field.size, field.fonts) for line in page} for each in wanted
     )
     seen = {draw(game, size, tick=tick).tobytes() for tick in ticks}
-    assert len(field.choice_pages(scene)) < len(seen)
+    assert len(field.choice(scene)) < len(seen)
     runners = [tick for tick in range(120) if "diamond" in {kind(each) for each in LAYOUTS[size].fields(game, tick)}]
     assert any(draw(game, size, tick=tick) != draw(game, size, tick=tick + 1) for tick in runners)
 
@@ -160,9 +161,10 @@ def pages_of_due(fields: tuple[DisplayField, ...], scene: PanelScene) -> tuple[i
     """How many pages what is due and may be chosen has, and which is seen now; none where it is not shown."""
     for field in fields:
         if isinstance(field, Due):
-            written = (*field.choice_pages(scene), *field.pages(scene))
-            assert all(stands_whole(line, field.size) for page in written for line in page)
-            return len(written), scene.since // TICKS_PER_PAGE % len(written)
+            sentences = field.sentences(scene)
+            written = [(number, page) for number, each in enumerate(sentences) for page in range(len(each.pages))]
+            assert all(stands_whole(line, field.size) for each in sentences for page in each.pages for line in page)
+            return len(written), written.index(field.turn(scene, sentences))
     return 0, None
 
 
@@ -196,6 +198,38 @@ def test_what_is_due_and_the_score_are_always_to_be_read(size: tuple[int, int], 
     assert len(moments()) > 200
     found = {game.due.key: seen for game in moments() if (seen := hidden(game, size, code))}
     assert found == {}
+
+
+@pytest.mark.once
+@pytest.mark.untraced
+@pytest.mark.parametrize("code", languages())
+def test_the_score_never_stands_within_a_sentence(code: str) -> None:
+    """On the smallest panel each of OK's, of NEXT's and of what is due is read from its first page to its last."""
+    layout, say = LAYOUTS[32, 8], language(code).say
+    for game in filter(is_choice_open, moments()):
+        (field,) = layout.pages["due"]
+        assert isinstance(field, Due)
+        read: list[tuple[int, int] | None] = []
+        for tick in range(2 * sum(turn.ticks for turn in layout.turns(game))):
+            scene = PanelScene(game, tick, say, since=layout.since(game, tick))
+            is_due = field in layout.fields(game, tick)
+            read.append(field.turn(scene, field.sentences(scene)) if is_due else None)
+        turns = [[*turn] for shown, turn in groupby(read, lambda each: each is not None) if shown]
+        assert all((turn[0][1], len({number for number, _ in turn})) == (0, 1) for turn in turns)
+        whole = [len(field.sentences(PanelScene(game, 0, say))[turn[0][0]].pages) for turn in turns]
+        assert [len({*turn}) for turn in turns] == whole
+
+
+@pytest.mark.parametrize("size", [size for size in LAYOUTS if size != (32, 8)])
+def test_gloves_are_laid_while_a_card_is_picked(size: tuple[int, int]) -> None:
+    """RallyBird's teams do both at once, each in its colour, on every panel with room for two pages."""
+    game = start(Setup(rules="rallybird", away=Team(name="Reds", color="red"), home=Team(name="Blues", color="blue")))
+    scene = PanelScene(game, 0, language("en").say)
+    (field,) = {field for page in LAYOUTS[size].pages.values() for field in page if isinstance(field, Due)}
+    card, gloves = field.sentences(scene)
+    assert (card.color, gloves.color) == (scene.team_color("away"), scene.team_color("home"))
+    (page,) = pages("LAY GLOVES", field.size, field.fonts)
+    assert {line.written for line in page} == {line.written for each in gloves.pages for line in each}
 
 
 def test_a_helmet_is_in_the_number_that_is_told() -> None:

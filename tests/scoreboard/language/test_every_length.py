@@ -130,6 +130,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "page.{}": HALVES,
     "panel.asked.{}": DICE_ON_A_PANEL,
     "panel.sign.{}": (sign for sign in SIGNS if sign != NO_SIGN),
+    "sign.{}": (sign for sign in SIGNS if sign != NO_SIGN),
     "partner.next-{}": ("bats", "bats-or-pitches"),
     "partner.role.{}": ("bats", "pitches"),
     "path.{}": BASE_NAMES,
