@@ -115,6 +115,8 @@ def _of_a_pitch(before: Game, line: Entry, happened: Happened) -> Iterator[Celeb
             yield _moment("ball", digit=before.balls + 1)
         case "foul":
             yield _moment("foul")
+        case "balk":
+            yield _moment("balk")
         case name if name == "strike" or name in STRIKE_NAMES:
             called = is_called(before, line, happened)
             yield _moment("strike-called" if called else "strike-swinging", digit=before.strikes + 1)
@@ -133,7 +135,8 @@ def _led_to(before: Game, happened: Happened, after: Game, play: Celebration | N
 
 
 def _moment(name: Name, kind: str = "", *, bases: int = 0, zone: int = 0, **values: Words) -> Celebration:
-    # one of: moment.ball, moment.bunt, moment.double-play, moment.extra-innings, moment.final, moment.final-tie
+    # one of: moment.ball, moment.balk, moment.bunt, moment.double-play, moment.extra-innings, moment.final
+    # one of: moment.final-tie
     # one of: moment.foul, moment.grand-slam, moment.hit-double, moment.hit-single, moment.hit-triple, moment.hit-zone
     # one of: moment.home-run, moment.k, moment.run, moment.score, moment.side-change, moment.steal
     # one of: moment.strike-called, moment.strike-swinging, moment.strikeout, moment.tag-up, moment.triple-play

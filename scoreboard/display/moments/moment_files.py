@@ -27,7 +27,7 @@ from scoreboard.display.pixels import Color
 Name = Literal[
     "ball", "strike-swinging", "strike-called", "foul", "out", "strikeout", "double-play", "triple-play", "hit", "bunt",
     "steal", "tag-up", "walk", "run", "home-run", "grand-slam", "side-change", "extra-innings", "walk-off", "final",
-    "helmet",
+    "helmet", "balk",
 ]  # fmt: skip
 """Every moment there is."""
 NAMES: Final[tuple[Name, ...]] = get_args(Name)

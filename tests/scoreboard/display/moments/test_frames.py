@@ -248,7 +248,7 @@ def test_an_owners_moment_takes_the_place_of_ours(tmp_path: Path) -> None:
         ),
         ("out", 'seconds = 1.0\nteams = "both"\nparts = []', "teams: there is no both; choose after, before"),
         ("out", "seconds = ", "is not TOML"),
-        ("owt", MINE, "there is no such moment; choose ball"),
+        ("owt", MINE, "there is no such moment; choose balk, ball"),
     ],
 )
 def test_a_mistake_is_named_and_ours_is_shown(tmp_path: Path, name: str, text: str, told: str) -> None:
