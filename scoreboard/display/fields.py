@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from scoreboard.display.fonts import Font, fitting
 from scoreboard.display.names import shown_player, shown_team, written_name
+from scoreboard.display.palette import DARK
 from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp, stamp_middle
 from scoreboard.language import language
 from scoreboard.message import message
@@ -91,6 +92,12 @@ def stamp_centred(picture: Image.Image, text: str, box: Box, fonts: tuple[Font, 
     stamp_aligned(picture, fitting(text, box[2], fonts).write(text), box, color)
 
 
+def stamp_on_block(picture: Image.Image, written: Pattern, box: Box, color: Color) -> None:
+    """Fill ``box`` with ``color``, and leave ``written`` dark in the middle of it."""
+    stamp(picture, block(*box[2:]), box[:2], color)
+    stamp_aligned(picture, written, box, DARK)
+
+
 class TextField(DisplayField, frozen=True, kw_only=True):
     """A field that writes.
 
@@ -138,13 +145,24 @@ class NameField(TextField, frozen=True, kw_only=True):
 
 
 class TeamName(NameField, frozen=True, kw_only=True, tag="name"):
-    """A team's name in its colour, as much of it as fits."""
+    """A team's name in its colour, as much of it as fits.
+
+    Attributes:
+        block: dark on a block of the team's colour, a pixel of it all round: for letters of seven rows and more, since
+            smaller ones are not told apart in the dark.
+    """
 
     side: Side
+    block: bool = False
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write it."""
-        self.stamp_lines(picture, shown_team(scene, self.side, self.written), scene.team_color(self.side))
+        color = scene.team_color(self.side)
+        if not self.block:
+            return self.stamp_lines(picture, shown_team(scene, self.side, self.written), color)
+        room = self.size[0] - 2, self.size[1] - 2
+        line, *_ = shown_team(scene, self.side, lambda name: written_name(name, room, self.fonts))
+        return stamp_on_block(picture, line, self.box, color)
 
 
 class Player(NameField, frozen=True, kw_only=True, tag="player"):

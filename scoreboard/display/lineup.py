@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoreboard.display.fields import DisplayField, Drawn, Ladder, TextField, stamp_centred
+from scoreboard.display.fields import DisplayField, Drawn, Ladder, TextField, stamp_centred, stamp_on_block
 from scoreboard.display.fonts import Font, fitting, plain
 from scoreboard.display.initials import player_initials, team_letters
 from scoreboard.display.pixels import Pattern, Point, stamp, stamp_middle
@@ -68,10 +68,12 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
     Attributes:
         side: whose.
         fonts: the first that fits is taken.
+        block: whether the letters stand dark on a block of the team's colour, a pixel of it all round, or in it.
     """
 
     side: Side
     fonts: Ladder
+    block: bool = False
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write or draw it in the middle of the box."""
@@ -82,11 +84,18 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
         turn, other = divmod(scene.tick // TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
         if not ups:
-            return _stamp_letters(self, picture, scene, team_letters(scene)[self.side == "home"])
+            return self._letters(picture, scene)
         shown, color = ups[turn % len(ups)], scene.team_color(self.side)
         if isinstance(shown, str):
             return stamp_centred(picture, shown, self.box, self.fonts, color)
         return stamp_middle(picture, shown, self.middle, color)
+
+    def _letters(self, picture: Image.Image, scene: PanelScene) -> None:
+        letters, color = team_letters(scene)[self.side == "home"], scene.team_color(self.side)
+        if not self.block:
+            return stamp_centred(picture, letters, self.box, self.fonts, color)
+        written = fitting(letters, self.size[0] - 2, self.fonts).write(letters)
+        return stamp_on_block(picture, written, self.box, color)
 
     def _batter_or_pitcher(self, game: Game) -> tuple[str | Pattern, ...]:
         """This team's batter or pitcher as letters, and the helmet at bat; empty without names and helmets."""
@@ -129,12 +138,8 @@ class Letters(DisplayField, frozen=True, kw_only=True, tag="letters"):
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write them in the middle of the box."""
-        _stamp_letters(self, picture, scene, team_letters(scene, self.most)[self.side == "home"])
-
-
-def _stamp_letters(field: Corner | Letters, picture: Image.Image, scene: PanelScene, letters: str) -> None:
-    """Write a team's letters in its colour in the middle of the field."""
-    stamp_centred(picture, letters, field.box, field.fonts, scene.team_color(field.side))
+        letters = team_letters(scene, self.most)[self.side == "home"]
+        stamp_centred(picture, letters, self.box, self.fonts, scene.team_color(self.side))
 
 
 class Dugout(Helmets, frozen=True, kw_only=True, tag="dugout"):
