@@ -31,7 +31,8 @@ CARD: Final = Path("/boot/firmware")
 """The card's boot partition, where an owner lays a newer package; see ``packaging/update``."""
 FILE: Final = re.compile(rf"{PACKAGE}_([0-9][0-9A-Za-z.+~-]*)_all\.deb")
 CANDIDATE: Final = re.compile(r"^  Candidate: ([0-9][0-9A-Za-z.+~:-]*)$", re.MULTILINE)
-LOOK_S: Final = 20
+LOOK_S: Final = 8
+"""How long the package manager may take; a phone waits no longer than ten seconds."""
 
 Say = Callable[[list[str]], str | None]
 """Runs a command and gives what it prints; None if it fails, or is not here. Or a test's double."""
