@@ -15,6 +15,10 @@ class ModelError(VisionError, OSError):
     """A network's file is missing or unreadable: the installation is broken."""
 
 
+class PlacesError(VisionError, ValueError):
+    """A file of places cannot be used; names the file and the key."""
+
+
 class MarkersError(VisionError):
     """The stadium's markers cannot be used: covered, out of the picture, or not as printed.
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from vision.board.board_reader import SeenBoard
+from vision.board.marked_places import PIECE_MM
+from vision.geometry.registration import Registration
+from vision.geometry.sizes import CHIP_RADIUS
 from vision.readings import ChipReading, Reading
 from vision.types import Box, Frame
+
+Font: TypeAlias = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 SURE, UNSURE = (60, 230, 90), (255, 190, 40)
 """Colours (RGB) of a sure reading and of an unsure one."""
@@ -17,8 +25,8 @@ def describe(reading: Reading) -> str:
     name = "chip" if isinstance(reading, ChipReading) else f"{reading.color} {reading.kind}"
     known = reading.face if isinstance(reading, ChipReading) else reading.value
     if known is not None:
-        return f"{name} reads {known} ({_percent(reading.confidence)})"
-    parts = [f"{choice} ({_percent(share)})" for choice, share in reading.alternatives]
+        return f"{name} reads {known} ({percent(reading.confidence)})"
+    parts = [f"{choice} ({percent(share)})" for choice, share in reading.alternatives]
     return f"{name}, not sure: {', '.join(parts[:-1])} or {parts[-1]}"
 
 
@@ -32,27 +40,54 @@ def annotate(picture: Frame, readings: tuple[Reading, ...]) -> Frame:
     return np.ascontiguousarray(np.asarray(canvas, np.uint8)[..., ::-1])
 
 
+def annotate_board(picture: Frame, registration: Registration, seen: SeenBoard) -> Frame:
+    """A copy of the BGR ``picture`` with a ring around every piece's foot and around the ball, and a caption."""
+    canvas = Image.fromarray(np.ascontiguousarray(picture[..., ::-1]))
+    brush = ImageDraw.Draw(canvas)
+    font = ImageFont.load_default(max(11, min(canvas.size) // 52))
+    rings = [
+        (piece.foot, PIECE_MM / 2, f"{piece.color or '?'} {piece.state if piece.at is None else piece.at}", piece.at)
+        for piece in seen.pieces
+    ]
+    if (ball := seen.ball) is not None:
+        rings.append((ball.centre, CHIP_RADIUS, f"ball {'?' if ball.at is None else ball.at}", ball.at))
+    for (x, y), radius, caption, at in rings:
+        turn = np.linspace(0, 2 * np.pi, 33)
+        corners = registration.to_pixels(np.column_stack((x + radius * np.cos(turn), y + radius * np.sin(turn))))
+        color = UNSURE if at is None else SURE
+        brush.line([(float(a), float(b)) for a, b in corners], fill=color, width=max(2, min(canvas.size) // 400))
+        _write_caption(brush, Box.from_edges(*corners.min(axis=0), *corners.max(axis=0)), caption, color, font)
+    if seen.hand:
+        _write_caption(brush, Box(4, 4, 0, 0), "a hand", UNSURE, font)
+    return np.ascontiguousarray(np.asarray(canvas, np.uint8)[..., ::-1])
+
+
 def _frame_token(
     brush: ImageDraw.ImageDraw,
     reading: Reading,
-    font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
+    font: Font,
     size: tuple[int, int],
 ) -> None:
     color = SURE if reading.is_sure else UNSURE
     brush.rectangle(reading.box.edges, outline=color, width=max(2, min(size) // 240))
-    caption = _caption(reading)
+    _write_caption(brush, reading.box, _caption(reading), color, font)
+
+
+def _write_caption(brush: ImageDraw.ImageDraw, box: Box, caption: str, color: tuple[int, int, int], font: Font) -> None:
+    """Write next to a box, on a dark ground."""
+    size = brush.im.size
     left, top, right, bottom = brush.textbbox((0, 0), caption, font=font)
-    place = _caption_place(reading.box, (int(right - left) + 8, int(bottom - top) + 8), size)
+    place = _caption_place(box, (int(right - left) + 8, int(bottom - top) + 8), size)
     brush.rectangle((*place, place[0] + right - left + 8, place[1] + bottom - top + 8), fill=(20, 20, 20))
     brush.text((place[0] + 4 - left, place[1] + 4 - top), caption, fill=color, font=font)
 
 
 def _caption(reading: Reading) -> str:
     if isinstance(reading, ChipReading):
-        return f"{(reading.face or '?').upper()} {_percent(reading.confidence)}"
+        return f"{(reading.face or '?').upper()} {percent(reading.confidence)}"
     choices = "/".join(str(choice) for choice, _ in reading.alternatives)
     value = reading.value if reading.is_sure else f"{choices}?"
-    return f"{reading.color} {value}  {_percent(reading.confidence)}"
+    return f"{reading.color} {value}  {percent(reading.confidence)}"
 
 
 def _caption_place(box: Box, caption: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
@@ -62,5 +97,6 @@ def _caption_place(box: Box, caption: tuple[int, int], size: tuple[int, int]) ->
     return max(0, min(box.x, size[0] - caption[0])), max(0, top)
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
+    """A share in per cent, never rounded up to certainty."""
     return f"{min(round(share * 100), 99) if share < 1 else 100} %"

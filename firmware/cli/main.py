@@ -90,6 +90,7 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
     },
     "Build on it": {
         "see": CommandEntry("Read the dice in photos.", "see", "see", roots=None),
+        "look": CommandEntry("Tell where pieces stand in photos of a board.", "look", "look", roots=None),
         "record-video": CommandEntry("Keep the score, and what the camera sees.", "run", "record_video"),
         "odds": CommandEntry("Tell how many runs a half-inning brings.", "odds", "odds"),
     },

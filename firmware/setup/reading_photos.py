@@ -20,6 +20,8 @@ from vision import ChipReading, DiceReader, Frame, Reading, annotate, describe
 from vision.reader import LEAST_READ
 from vision.types import Box
 
+COMMAND = "stadium see"
+
 
 def see_all(images: Sequence[Path], out: Path | None, threshold: float, *, as_json: bool) -> bool:
     """Read every photo and print its readings, as JSON one a line; annotated pictures go into the folder ``out``.
@@ -27,17 +29,19 @@ def see_all(images: Sequence[Path], out: Path | None, threshold: float, *, as_js
     Returns whether all could be read; for each that could not there is a line on standard error.
     """
     reader = DiceReader()
-    targets: list[Path | None] = [None] * len(images) if out is None else [out / name for name in _names(images)]
+    targets: list[Path | None] = (
+        [None] * len(images) if out is None else [out / name for name in photo_names(images, "seen")]
+    )
     pairs = zip(images, targets, strict=True)
     done = [_see_one(reader, threshold, image, target, as_json=as_json) for image, target in pairs]
     return all(done)
 
 
-def _names(images: Iterable[Path]) -> Iterator[str]:
-    """A name for each annotated picture; pictures of one name in several folders are numbered."""
+def photo_names(images: Iterable[Path], ending: str) -> Iterator[str]:
+    """A name with that ending for each annotated picture; pictures of one name in several folders are numbered."""
     taken = set[str]()
     for image in images:
-        names = (f"{image.stem}{again}-seen.png" for again in chain([""], (f"-{n}" for n in count(2))))
+        names = (f"{image.stem}{again}-{ending}.png" for again in chain([""], (f"-{n}" for n in count(2))))
         name = next(name for name in names if name not in taken)
         taken.add(name)
         yield name
@@ -45,7 +49,7 @@ def _names(images: Iterable[Path]) -> Iterator[str]:
 
 def _see_one(reader: DiceReader, threshold: float, image: Path, target: Path | None, *, as_json: bool) -> bool:
     """Read one file and print its readings; False, and one line on stderr, where that cannot be done."""
-    picture = _load(image)
+    picture = load_photo(image, COMMAND)
     if picture is None:
         return False
     readings, name = reader.read(picture.frame, threshold=threshold), printable(format_filename(image.name))
@@ -56,7 +60,7 @@ def _see_one(reader: DiceReader, threshold: float, image: Path, target: Path | N
         click.echo(f"{name}: no die and no chip found", err=as_json)
     for reading in readings:
         click.echo(_as_json(image, reading, picture.part) if as_json else f"{name}: {describe(reading)}")
-    return target is None or _draw(picture.frame, readings, target)
+    return target is None or write_drawing(COMMAND, annotate(picture.frame, readings), target)
 
 
 def _lies_in(box: Box, other: Box) -> bool:
@@ -71,19 +75,20 @@ def _too_small(small: Sequence[Box], part: int) -> str:
     return f"{dice} too small to be read: {pixels} of {part * LEAST_READ} pixels; move the camera closer"
 
 
-def _load(image: Path) -> Picture | None:
-    """The picture; None, and one line on stderr, where there is none."""
+def load_photo(image: Path, command: str) -> Picture | None:
+    """The picture; None, and one line of the command's on stderr, where there is none."""
     try:
         return load_picture(image)
     except PictureError as error:
-        _complain(image, str(error).removeprefix("is "))
+        complain(command, image, str(error).removeprefix("is "))
     except OSError as error:
-        _complain(image, ENGLISH(why_and_remedy(error)))
+        complain(command, image, ENGLISH(why_and_remedy(error)))
     return None
 
 
-def _complain(image: Path, why: str) -> None:
-    click.echo(f"stadium see: {shortened(format_filename(image))}: {why}", err=True)
+def complain(command: str, image: Path, why: str) -> None:
+    """One line of a command's on standard error, about one file."""
+    click.echo(f"{command}: {shortened(format_filename(image))}: {why}", err=True)
 
 
 def _as_json(image: Path, reading: Reading, part: int) -> bytes:
@@ -98,12 +103,12 @@ def _as_json(image: Path, reading: Reading, part: int) -> bytes:
     return msgspec.json.encode({**known, **likely, "box": [part * side for side in reading.box]})
 
 
-def _draw(frame: Frame, readings: tuple[Reading, ...], target: Path) -> bool:
-    """Write the annotated picture; False, and one line on stderr, where that fails."""
+def write_drawing(command: str, drawing: Frame, target: Path) -> bool:
+    """Write an annotated picture; False, and one line of the command's on stderr, where that fails."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(cv2.imencode(".png", annotate(frame, readings))[1].tobytes())
+        target.write_bytes(cv2.imencode(".png", drawing)[1].tobytes())
     except OSError as error:
-        _complain(target, ENGLISH(why_and_remedy(error)))
+        complain(command, target, ENGLISH(why_and_remedy(error)))
         return False
     return True

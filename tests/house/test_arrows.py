@@ -45,7 +45,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "scoreboard.web": ("http", "state", "pages", "watch", "play", "phones", "owner", "app"),
     "vision": (
         "types", "errors", "labels", "geometry", "readings", "recognition", "quality", "enrolled", "reader", "tracking",
-        "enrolment", "overlay", "training",
+        "board", "enrolment", "overlay", "training",
     ),
     "vision.training": ("runs", "data", "networks", "render"),
     "firmware": (

@@ -27,6 +27,7 @@ SHARED_STEMS = {
     "hands": "what is held in secret; those over a simulated table",
     "law": "each game family has one",
     "lineup": "in the law, on the panel",
+    "look": "a command that looks at boards; what of the page anyone may look at",
     "metrics": "what is counted; the text format of it",
     "names": "of teams and players on a panel; of lines, calls, cards and places",
     "network": "a command for the appliance's network; a neural network",

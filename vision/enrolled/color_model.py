@@ -70,8 +70,12 @@ class ColorModel:
 
     def distance(self, color: Floats) -> float:
         """Squared Mahalanobis distance; see ALIKE."""
-        away = color - self.mean
-        return float(away @ np.linalg.solve(self.covariance, away))
+        return float(self.distances(color))
+
+    def distances(self, colors: Floats) -> Floats:
+        """The same of many colours, shape (…, 3)."""
+        away = colors - self.mean
+        return np.asarray(((away @ np.linalg.inv(self.covariance)) * away).sum(axis=-1))
 
     def is_lit_alike(self, color: Floats) -> bool:
         """Whether a lamp could make the die as bright or dark as ``color``; see DIMMEST."""

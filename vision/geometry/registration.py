@@ -24,6 +24,8 @@ FEWEST_MARKERS = 3
 """Markers that a registration needs."""
 WORST_MM = 1.5
 """Reprojection error, mm, from which a registration is rejected: a bent print or a wrong lens."""
+FLAT = 1e-6
+"""Determinant of a homography below which the plane is seen edge-on."""
 TYPICAL_VIEW = 66.0
 """Degrees that a common camera sees along its picture's longer side, for one that was never calibrated."""
 
@@ -211,6 +213,21 @@ class Board:
             words = f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera"
             raise MarkersError(words, error_mm)
         return Registration(lens, homography, _eye(lens.matrix, homography), error_mm, tuple(sorted(seen)))
+
+
+def registered_by(pixels: Points, places: Points, lens: Lens) -> Registration:
+    """How a camera sees a board of which points at ``places``, (N, 2) mm, are seen at ``pixels``, (N, 2); four or more.
+
+    Raises:
+        MarkersError: from nowhere would they be seen so.
+    """
+    straight = lens.straighten(pixels)
+    homography = np.asarray(cv2.findHomography(places, straight)[0], np.float64)
+    if not homography.shape or abs(np.linalg.det(homography)) < FLAT:
+        raise MarkersError("the points lie in a line, or are not seen from above; name four corners of the board", inf)
+    error = transformed(np.linalg.inv(homography), straight) - places
+    error_mm = float(np.sqrt((error**2).sum(axis=1).mean()))
+    return Registration(lens, homography, _eye(lens.matrix, homography), error_mm, ())
 
 
 def transformed(homography: Floats, points: Points) -> Points:

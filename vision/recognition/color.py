@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.types import Box, Floats, Frame
+from vision.types import Box, Floats, Frame, Integers
 
 HUES = (
     ("red", 18), ("orange", 38), ("yellow", 68), ("green", 162), ("teal", 200), ("blue", 258), ("purple", 288),
@@ -48,14 +47,19 @@ def color_name(picture: Frame, box: Box, top: Box | None = None) -> str:
 
 def _named(picture: Frame, box: Box) -> str:
     hue, saturation, value = _inner_pixels(picture, box)
+    names = named_pixels(hue, saturation, value)
+    # Strong colour counts more: a tint in a clear die or beside a shadow is what the maker meant.
+    votes = np.bincount(names, weights=0.5 + saturation * np.minimum(value * 2, 1), minlength=len(PALETTE))
+    return PALETTE[int(votes.argmax())]
+
+
+def named_pixels(hue: Floats, saturation: Floats, value: Floats) -> Integers:
+    """The index in ``PALETTE`` of each pixel's name; hue is in degrees, saturation and value from 0 to 1."""
     creamy = (hue >= CREAM[0]) & (hue <= CREAM[1])
     daylit = (hue >= DAYLIGHT[0]) & (hue <= DAYLIGHT[1])
     tinted = [creamy, daylit & (value >= LIGHT), daylit & (value < DARK)]
     pale = saturation < np.select(tinted, [CREAM_COLORED, LIGHT_COLORED, DARK_COLORED], COLORED)
-    names = np.where(pale | (value < DARKEST), _place(value, GREYS), _place(hue, HUES))
-    # Strong colour counts more: a tint in a clear die or beside a shadow is what the maker meant.
-    votes = np.bincount(names, weights=0.5 + saturation * np.minimum(value * 2, 1), minlength=len(PALETTE))
-    return PALETTE[int(votes.argmax())]
+    return np.where(pale | (value < DARKEST), _place(value, GREYS), _place(hue, HUES))
 
 
 def _inner_pixels(picture: Frame, box: Box) -> Floats:
@@ -70,7 +74,7 @@ def _inner_pixels(picture: Frame, box: Box) -> Floats:
     return np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2HSV)[0].T)
 
 
-def _place(values: Floats, table: tuple[tuple[str, float], ...]) -> npt.NDArray[np.int64]:
+def _place(values: Floats, table: tuple[tuple[str, float], ...]) -> Integers:
     """Each value's index in ``PALETTE``."""
     places = np.array([PALETTE.index(name) for name, _ in table])
     steps = np.searchsorted([limit for _, limit in table], values, side="right")

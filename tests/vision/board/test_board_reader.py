@@ -1,0 +1,199 @@
+"""Where pieces stand and the ball lies: told right or asked, on the simulator's boards and on others."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import pytest
+from support.pawned import BoardTally, pawn_board, tally
+
+from firmware.simulated.world.pieces import ball_position
+from firmware.simulated.world.stadium import SimulatedStadium
+from vision import DiceReader
+from vision.board.ball_finder import read_ball
+from vision.board.board_reader import SURE, SeenBoard, SeenPiece, look_at
+from vision.board.marked_places import of_field
+from vision.board.piece_colors import PieceColor
+from vision.enrolled.color_model import ColorModel, body_color
+from vision.geometry.registration import Board
+from vision.geometry.stadium import STADIUM
+from vision.readings import ChipReading
+from vision.types import Box, Frame, Point
+
+PLACES = of_field(STADIUM)
+TEAMS = (PieceColor("red"), PieceColor("blue"))
+pytestmark = [pytest.mark.untraced]
+
+
+def looked(frame: Frame, colors: tuple[PieceColor, ...] = TEAMS, ball: ChipReading | None = None) -> SeenBoard:
+    """What is seen of the stadium in a frame."""
+    return look_at(frame, Board().register(frame), PLACES, colors, ball)
+
+
+def carried(stadium: SimulatedStadium, moves: dict[str, Point]) -> float:
+    """Let hands put helmets at places, mm; returns when the last has gone."""
+    at = 0.0
+    for name, place in moves.items():
+        at = stadium.carry(at, name, place)
+    return at
+
+
+def standing(board: SeenBoard) -> dict[object, str | None]:
+    """The colour at each place at which a piece is told."""
+    return {piece.at: piece.color for piece in board.pieces if piece.at is not None}
+
+
+def nearest(board: SeenBoard, place: Point) -> SeenPiece:
+    """The piece whose foot is nearest to a place."""
+    return min(board.pieces, key=lambda piece: float(np.hypot(*np.subtract(piece.foot, place))))
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5, 7, 9, 11, 13, 15])
+def test_helmets_are_told_where_they_stand(seed: int) -> None:
+    """All eight of the simulator's, up to 6 mm off their places on the path or in their dugouts: place and team."""
+    rng = np.random.default_rng(seed)
+    stadium = SimulatedStadium(seed)
+    names = [f"{side} {number}" for side in ("away", "home") for number in (1, 2, 3, 4)]
+    truth: dict[object, str | None] = dict.fromkeys(names)
+    moves = {}
+    for name, place in zip(rng.choice(names, 5, replace=False), rng.choice(24, 5, replace=False), strict=True):
+        angle, away = rng.uniform(0, 2 * np.pi), 6 * np.sqrt(rng.random())
+        x, y = STADIUM.path[place] + away * np.array((np.cos(angle), np.sin(angle)))
+        moves[str(name)] = float(x), float(y)
+        del truth[str(name)]
+        truth[int(place)] = "red" if name.startswith("away") else "blue"
+    truth |= {name: "red" if str(name).startswith("away") else "blue" for name, color in truth.items() if color is None}
+    board = looked(stadium.still(carried(stadium, moves) + 1))
+    told = standing(board)
+    assert {} == {place: color for place, color in told.items() if truth.get(place) != color}
+    assert len(told) >= 7
+    empty = {place for place in PLACES.standing if board.places[place].holds == ""}
+    assert set() == empty & set(truth)
+    assert len(empty) >= 22
+    assert board.hand is False
+
+
+@pytest.mark.parametrize("seed", range(101, 161, 2))
+def test_other_pieces_on_other_boards_are_told_right_or_asked(seed: int) -> None:
+    """Pawns, pegs, cones and meeples in other light on other print: no team and no place is wrong."""
+    counted = tally(*looked_at_other(seed))
+    assert (0, 0, 0) == (counted.wrong_colors, counted.wrong_places, counted.wrongly_empty_or_taken)
+    assert counted.told >= counted.pieces // 2
+
+
+def looked_at_other(seed: int) -> tuple[SeenBoard, list]:
+    """Another board and its truth."""
+    frame, truth = pawn_board(seed)
+    return looked(frame), truth
+
+
+@pytest.mark.slow
+def test_most_of_other_pieces_are_told() -> None:
+    """Of five hundred, four in five at least; the figures are printed."""
+    total = BoardTally()
+    for seed in range(201, 327, 2):
+        total += tally(*looked_at_other(seed))
+    print(total)  # noqa: T201 - figures of a lab
+    assert 0 == total.wrong_colors
+    assert total.told >= 0.8 * total.pieces
+
+
+@pytest.mark.parametrize(
+    ("foot", "state"),
+    [((0.0, 60.0), "placed"), ((11.0, 49.0), "between"), ((0.0, 0.0), "between"), ((-240.0, -60.0), "off")],
+)
+def test_a_helmet_has_a_place_only_where_it_stands_at_one(foot: Point, state: str) -> None:
+    """Half way to the next place, on the grass or beside the board it has none, and its foot is told all the same."""
+    stadium = SimulatedStadium(2)
+    seen = nearest(looked(stadium.still(carried(stadium, {"away 1": foot}) + 1)), foot)
+    assert (state, "red") == (seen.state, seen.color)
+    assert (12 if state == "placed" else None) == seen.at
+    assert np.hypot(*np.subtract(seen.foot, foot)) < 2.5
+
+
+def test_under_a_hand_nothing_is_told() -> None:
+    """The helmet that it holds has no place; those far from it have theirs, and no place under it is empty."""
+    stadium = SimulatedStadium(3)
+    at = carried(stadium, {"away 1": STADIUM.path[18]})
+    over = stadium.carry(at, "home 2", STADIUM.path[3]) - 0.6
+    board = looked(stadium.still(over))
+    assert board.hand is True
+    assert "blue" not in {color for place, color in standing(board).items() if isinstance(place, int)}
+    assert "red" == standing(board)[18]
+    assert None is board.places[3].holds
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 5])
+def test_a_hand_is_named(seed: int) -> None:
+    """Wherever it reaches, and never once it has gone."""
+    stadium = SimulatedStadium(seed)
+    place = int(np.random.default_rng(seed).integers(24))
+    end = stadium.carry(0.5, "away 2", STADIUM.path[place])
+    assert looked(stadium.still(end - 0.6)).hand is True
+    assert looked(stadium.still(end + 1)).hand is False
+
+
+@pytest.fixture(scope="module")
+def reader() -> DiceReader:
+    """The networks, loaded once."""
+    return DiceReader()
+
+
+@pytest.mark.parametrize(
+    ("place", "at", "face"),
+    [
+        ((0.0, 165.0), "Z8", "hit"),
+        ((0.0, -35.0), "Z1", "out"),
+        ((95.0, -35.0), "1B", "out"),
+        (ball_position(STADIUM, 4), 4, "hit"),
+        ((180.0, 0.0), None, "out"),
+    ],
+)
+def test_the_ball_lies_at_a_zone_a_base_or_a_step(
+    reader: DiceReader, place: Point, at: object, face: Literal["hit", "out"]
+) -> None:
+    """By the middle of the chip, over whatever print; on the grass it lies at none. Its face is read."""
+    stadium = SimulatedStadium(4)
+    end = stadium.carry(stadium.toss(0.0, face), "chip", place)
+    frame = stadium.still(end + 1)
+    ball = looked(frame, ball=read_ball(reader, frame, Board().register(frame), PLACES.area)).ball
+    assert ball is not None
+    assert (at, face) == (ball.at, ball.face)
+    assert np.hypot(*np.subtract(ball.centre, place)) < 4
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5])
+def test_no_ball_is_seen_where_there_is_none(reader: DiceReader, seed: int) -> None:
+    """Whatever discs are printed, and whatever stands on them."""
+    frame, _ = pawn_board(seed)
+    assert None is read_ball(reader, frame, Board().register(frame), PLACES.area)
+
+
+def test_a_taught_colour_is_known() -> None:
+    """The colour model of dice serves for pieces: one is taught from a picture, and found in another."""
+    stadium = SimulatedStadium(5)
+    frame = stadium.still(1)
+    (x, y) = stadium.pixels(np.array([(*STADIUM.dugouts["away"][0], 8.0)]))[0]
+    taught = ColorModel.of([body_color(frame, Box(round(x) - 12, round(y) - 12, 24, 24))])
+    board = looked(
+        stadium.still(carried(stadium, {"away 1": STADIUM.path[9]}) + 1), (PieceColor("ours", taught), TEAMS[1])
+    )
+    assert "ours" == standing(board)[9]
+
+
+def test_print_in_a_teams_colour_is_no_piece() -> None:
+    """The dugouts' benches are red and blue, and empty seats on them are told as empty or asked."""
+    stadium = SimulatedStadium(6)
+    at = carried(stadium, {f"away {number}": STADIUM.path[number * 5] for number in (1, 2, 3, 4)})
+    board = looked(stadium.still(at + 1))
+    assert {5, 10, 15, 20} == {place for place, color in standing(board).items() if color == "red"}
+    assert {""} == {board.places[f"away {number}"].holds for number in (1, 2, 3, 4)}
+
+
+def test_what_is_below_the_operating_point_is_asked() -> None:
+    """A place holds a colour, or is empty, from that likelihood on."""
+    board = looked(SimulatedStadium(7).still(1))
+    for likelihood in board.places.values():
+        surest = max(likelihood.empty, *likelihood.taken.values())
+        assert (likelihood.holds is not None) == (surest >= SURE)

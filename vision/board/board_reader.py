@@ -1,0 +1,244 @@
+"""What a picture shows of a board: which piece stands where, where the ball lies, whether a hand is over them.
+
+Rule kept here: likelihoods without rules of a game. What is below the operating point has no place or no colour, and
+nothing is guessed from what was there before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Literal
+
+import numpy as np
+
+from vision.board.hand_over import HandOver, hand_over
+from vision.board.marked_places import MarkedPlaces, PlaceName
+from vision.board.piece_colors import PieceColor
+from vision.board.piece_finder import (
+    LARGEST,
+    SLIM,
+    SMALLEST,
+    STOUT,
+    TALLEST,
+    ColoredBoard,
+    ColoredPatch,
+    colored,
+    colored_patches,
+)
+from vision.board.rectified import RectifiedBoard, rectified
+from vision.geometry.registration import Registration
+from vision.geometry.sizes import CHIP_THICKNESS
+from vision.readings import ChipFace, ChipReading
+from vision.types import Frame, Point
+
+SURE = 0.9
+"""The operating point: the least confidence from which a place, a team or an empty place is told."""
+LEAST, LIKELY = 0.3, 0.55
+"""Below them nothing of a piece is seen, at a place and near one."""
+ALONE, ODD_WIDTH = 0.45, 1.4
+"""Share of a foot's edge that must be free, and by how many times its width may be another for twice as much of it."""
+PRINT_RELIEF, RELIEF, SHADED_RELIEF = 0.02, 0.045, 0.15
+"""How uneven the light of print is at most, that of a body at least, and that of print in the edge of a shadow at most:
+standard deviations as shares of the mean."""
+FLAT = 0.6
+"""How sure a patch is at most that is as even as print: a figure with a flat top may be so, too."""
+COLORED_SHARE = 0.12
+"""Of a foot's square: with more of a piece's colour a place is not surely empty."""
+OBLONG = 1.35
+"""How many times as long as wide an even patch is that is no disc or square, such as are printed at places."""
+REPEATED, CENTRED = 4, 2.0
+"""So many even patches of one colour, so near to the middles of places, mm, are print."""
+FALLEN, FALLEN_SLIM = 1.55, 1.45
+"""How many feet wide or, beyond its lean, long a standing piece is at most; a slim one in feet as they should be."""
+NEAR = 1.6
+"""Half the way from a place to the next, as a multiple of how far from it a foot may be."""
+
+PieceState = Literal["placed", "between", "fallen", "off", "hand"]
+"""At a place; on the board, at none; lying; beside the board; in or under a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPiece:
+    """A piece.
+
+    Attributes:
+        color: of those asked for; None if it may be another.
+        sign: + or -, where a mark on it shows which; None where none is read.
+        at: its place; None unless it surely stands at one.
+        state: where it is otherwise.
+        foot: mm of the board.
+        confidence: of its colour and of its being a piece, 0 to 1.
+        likely: if unsure, the place or the colours that it may have, with their likelihoods, best first.
+    """
+
+    color: str | None
+    sign: Literal["+", "-"] | None
+    at: PlaceName | None
+    state: PieceState
+    foot: Point
+    confidence: float
+    likely: tuple[tuple[PlaceName, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeenBall:
+    """The chip as the ball: its place, if it lies at one, mm of the board, and the face that it was read with."""
+
+    at: PlaceName | None
+    centre: Point
+    face: ChipFace | None
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLikelihood:
+    """What may be at a place: the likelihood that it is empty, and of a piece of each colour there."""
+
+    empty: float
+    taken: Mapping[str, float]
+
+    @property
+    def holds(self) -> str | None:
+        """The colour that surely stands there, ``""`` for a place that is surely empty; None if that is to be asked."""
+        if self.empty >= SURE:
+            return ""
+        return next((color for color, likelihood in self.taken.items() if likelihood >= SURE), None)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenBoard:
+    """All that one picture shows; ``hand`` is None where that cannot be told."""
+
+    pieces: tuple[SeenPiece, ...]
+    ball: SeenBall | None
+    hand: bool | None
+    places: Mapping[PlaceName, PlaceLikelihood]
+
+
+def look_at(
+    picture: Frame,
+    registration: Registration,
+    places: MarkedPlaces,
+    colors: Sequence[PieceColor],
+    ball: ChipReading | None = None,
+) -> SeenBoard:
+    """Everything on the board in ``picture``, which ``registration`` has found there.
+
+    ``ball`` is the chip that was read in it (`vision.board.ball_finder`).
+    """
+    board = rectified(picture, registration, places.area)
+    hand = hand_over(board, places.area)
+    shades = colored(board, tuple(colors), places.piece)
+    patches = _judged(colored_patches(shades, len(colors), places.piece), places)
+    there = [(patch, quality) for patch, quality in patches if _is_there(patch, quality, places)]
+    pieces = [_piece(board, hand, places, colors, seen) for seen in there]
+    return SeenBoard(
+        tuple(sorted(pieces, key=lambda piece: piece.foot)),
+        None if ball is None else _ball(registration, places, hand, board, ball),
+        hand.there,
+        _likelihoods(shades, hand, places, pieces, [color.name for color in colors]),
+    )
+
+
+def _judged(patches: Sequence[ColoredPatch], places: MarkedPlaces) -> list[tuple[ColoredPatch, float]]:
+    """All but print, each with how surely it is a piece.
+
+    Even patches that lie alike in the middle of several places are print; where there is some of a colour, a piece of
+    that colour in the middle of its place may be print in a shadow.
+    """
+    centred = {id(patch) for patch in patches if places.nearest(patch.foot)[1] <= CENTRED}
+    even = Counter(patch.color for patch in patches if id(patch) in centred and patch.relief < RELIEF)
+    judged = []
+    for patch in patches:
+        may_be_print = id(patch) in centred and even[patch.color] >= REPEATED
+        if not (may_be_print and patch.relief < RELIEF):
+            most = FLAT if may_be_print and patch.relief < SHADED_RELIEF else 1.0
+            judged.append((patch, min(_quality(patch, places.piece), most)))
+    return judged
+
+
+def _quality(patch: ColoredPatch, piece: float) -> float:
+    """How surely a patch is a standing or fallen piece, 0 to 1."""
+    ratio = patch.width / piece
+    wide = min((ratio - SMALLEST) / (SLIM - SMALLEST), (LARGEST - ratio) / (LARGEST - STOUT), 1.0)
+    needed = min(ALONE * (1 + abs(log(ratio)) / log(ODD_WIDTH)), 0.75)
+    even = 1.0 if max(patch.across, patch.length) >= OBLONG * patch.width else FLAT
+    shaded = max(even, (patch.relief - PRINT_RELIEF) / (RELIEF - PRINT_RELIEF))
+    return max(0.0, min(wide, 0.5 + (patch.alone - needed) / 0.4, shaded, 1.0))
+
+
+def _is_there(patch: ColoredPatch, quality: float, places: MarkedPlaces) -> bool:
+    """Whether it is told at all: away from its place print of the same colour is likelier than half a piece."""
+    away = places.nearest(patch.foot)[1] / places.reach
+    return quality >= (LEAST if away <= 1 else LIKELY if away <= NEAR else SURE)
+
+
+def _piece(
+    board: RectifiedBoard,
+    hand: HandOver,
+    places: MarkedPlaces,
+    colors: Sequence[PieceColor],
+    seen: tuple[ColoredPatch, float],
+) -> SeenPiece:
+    patch, quality = seen
+    name, away = places.nearest(patch.foot)
+    state = _state(board, hand, places, patch, away)
+    color = colors[patch.color].name
+    confidence = min(quality, patch.share)
+    at = name if state == "placed" and quality >= SURE else None
+    likely: tuple[tuple[PlaceName, float], ...] = ()
+    if patch.share < SURE:
+        likely = ((color, round(patch.share, 3)),)
+    elif state == "placed" and at is None:
+        likely = ((name, round(quality, 3)),)
+    return SeenPiece(color if patch.share >= SURE else None, None, at, state, patch.foot, confidence, likely)
+
+
+def _state(board: RectifiedBoard, hand: HandOver, places: MarkedPlaces, patch: ColoredPatch, away: float) -> PieceState:
+    if hand.hides(board, patch.foot):
+        return "hand"
+    if patch.alone >= SURE:
+        widest = max(FALLEN * patch.width, FALLEN_SLIM * places.piece)
+        if patch.across > widest or patch.length > widest + board.lean(patch.foot, TALLEST * places.piece):
+            return "fallen"
+    if away <= places.reach:
+        return "placed"
+    return "between" if places.area.holds(patch.foot) else "off"
+
+
+def _ball(
+    registration: Registration, places: MarkedPlaces, hand: HandOver, board: RectifiedBoard, chip: ChipReading
+) -> SeenBall:
+    centre = registration.place(chip.box.centre, CHIP_THICKNESS)
+    spots = places.lying or tuple((name, place, places.reach) for name, place in places.standing.items())
+    away = [(float(np.hypot(*np.subtract(place, centre))), name, reach) for name, place, reach in spots]
+    near = min(((far, name) for far, name, reach in away if far <= reach), default=None)
+    at = None if near is None or hand.hides(board, centre) else near[1]
+    return SeenBall(at, centre, chip.face, chip.confidence)
+
+
+def _likelihoods(
+    shades: ColoredBoard, hand: HandOver, places: MarkedPlaces, pieces: Sequence[SeenPiece], colors: Sequence[str]
+) -> dict[PlaceName, PlaceLikelihood]:
+    """Of every place. Under a hand nothing is known; near what is unclear a place may be taken."""
+    unknown = PlaceLikelihood(0.5, dict.fromkeys(colors, 0.5 / len(colors)))
+    likelihoods = {}
+    for name, place in places.standing.items():
+        known = _likelihood(place, places.reach, pieces, colors)
+        unclear = known.empty >= SURE and shades.colored_near(place, places.reach) > places.piece**2 * COLORED_SHARE
+        likelihoods[name] = unknown if hand.there is None or hand.hides(shades.board, place) or unclear else known
+    return likelihoods
+
+
+def _likelihood(place: Point, reach: float, pieces: Sequence[SeenPiece], colors: Sequence[str]) -> PlaceLikelihood:
+    near = [piece for piece in pieces if float(np.hypot(*np.subtract(piece.foot, place))) <= reach * NEAR]
+    taken = dict.fromkeys(colors, 0.0)
+    for piece in near:
+        inside = float(np.hypot(*np.subtract(piece.foot, place))) <= reach
+        for color in [piece.color] if piece.color else colors:
+            share = piece.confidence if inside and piece.state == "placed" else 0.5 * piece.confidence
+            taken[color] = max(taken[color], share if piece.color else share / len(colors))
+    return PlaceLikelihood(max(0.0, 1.0 - sum(taken.values())), taken)

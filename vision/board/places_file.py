@@ -1,0 +1,155 @@
+"""The file that names the places of any board: where the board is in the picture, and where pieces may stand, in mm.
+
+[board]
+corners = [[412, 96], [1630, 120], [1804, 1210], [251, 1187]]
+size = [300, 200]
+
+[places]
+A1 = [12, 12]
+A2 = [36, 12]
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision.board.marked_places import PIECE_MM, MarkedPlaces, PlaceName, reach_among
+from vision.errors import MarkersError, PlacesError
+from vision.geometry.registration import Registration, lens_of_view, registered_by
+from vision.geometry.stadium import Area
+from vision.types import Frame, Point, Points
+
+BOARD_KEYS = ("corners", "size", "points", "piece", "reach")
+CORNERS = 4
+MOST_PLACES = 2000
+FARTHEST, MOST_NUMBER = 5000.0, 500_000
+"""Of any length in mm, and of any number in the file."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedBoard:
+    """A board with its places, and where points of it, mm, are in its pictures, in pixels of the files."""
+
+    places: MarkedPlaces
+    points: Points
+    pixels: Points
+
+    def registration(self, picture: Frame, part: int = 1) -> Registration:
+        """How a typical camera that took ``picture``, which is smaller than its file by ``part``, sees the board.
+
+        Raises:
+            MarkersError: the board cannot lie so.
+        """
+        lens = lens_of_view((picture.shape[1], picture.shape[0]))
+        return registered_by((self.pixels + 0.5) / part - 0.5, self.points, lens)
+
+
+def read_places(path: Path) -> PlacedBoard:
+    """The board that a file describes.
+
+    Raises:
+        PlacesError: it cannot be read, or does not say what it must; names the key.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PlacesError(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is no text'}") from error
+    try:
+        return _board_of(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise PlacesError(f"{path} is no TOML: {error}") from error
+    except RecursionError as error:
+        raise PlacesError(f"{path} is no TOML that can be read: it is nested too deep") from error
+    except (PlacesError, MarkersError) as error:
+        raise PlacesError(f"{path}: {error}") from error
+
+
+def _board_of(tables: Mapping[str, Any]) -> PlacedBoard:
+    for table in ("board", "places"):
+        if not isinstance(tables.get(table), dict):
+            raise PlacesError(f"[{table}] is missing; it says {TABLES[table]}")
+    board, named = tables["board"], tables["places"]
+    if unknown := [key for key in tables if key not in TABLES] + [
+        f"board.{key}" for key in board if key not in BOARD_KEYS
+    ]:
+        raise PlacesError(f"{unknown[0]} is not known; there are {', '.join(f'board.{key}' for key in BOARD_KEYS)}")
+    if not named or len(named) > MOST_PLACES:
+        raise PlacesError(f"[places] has {len(named)} places; it takes 1 to {MOST_PLACES}")
+    standing: dict[PlaceName, Point] = {
+        int(name) if name.isdecimal() and name.isascii() else name: _pair(named, name, "places") for name in named
+    }
+    points, pixels = _references(board)
+    centres = np.array(list(standing.values()))
+    around = np.vstack((points, centres))
+    area = Area(*map(float, (*around.min(axis=0), *around.max(axis=0))))
+    piece = _length(board, "piece", PIECE_MM)
+    reach = _length(board, "reach", reach_among(centres))
+    registered_by(pixels, points, lens_of_view((int(pixels[:, 0].max()) + 1, int(pixels[:, 1].max()) + 1)))
+    return PlacedBoard(MarkedPlaces(standing, area, reach, piece), points, pixels)
+
+
+TABLES = {"board": "where the board is in the picture", "places": "where pieces may stand, such as A1 = [12, 12]"}
+
+
+def _references(board: Mapping[str, Any]) -> tuple[Points, Points]:
+    """Points of the board, mm, and where they are seen, pixels."""
+    if "points" in board:
+        return _named_points(board["points"])
+    corners = board.get("corners")
+    if not isinstance(corners, list) or len(corners) != CORNERS:
+        raise PlacesError(
+            "board.corners takes four [x, y] in pixels: top left, top right, bottom right, bottom left; "
+            "or give board.points"
+        )
+    pixels = np.array([_numbers(corner, f"board.corners[{number}]") for number, corner in enumerate(corners)])
+    if "size" not in board:
+        raise PlacesError("board.size is missing; it takes the board's width and height in mm, such as [300, 200]")
+    wide, tall = _pair(board, "size", "board")
+    if min(wide, tall) <= 0:
+        raise PlacesError("board.size takes two lengths above 0, in mm")
+    return np.array([(0, tall), (wide, tall), (wide, 0), (0, 0)], float), pixels
+
+
+def _named_points(points: object) -> tuple[Points, Points]:
+    if not isinstance(points, list) or len(points) < CORNERS or not all(isinstance(each, dict) for each in points):
+        raise PlacesError("board.points takes four or more {pixel = [x, y], mm = [x, y]}")
+    for number, point in enumerate(points):
+        for key in ("pixel", "mm"):
+            if key not in point:
+                raise PlacesError(f"board.points[{number}].{key} is missing")
+    millimetres, pixels = (
+        np.array([_pair(point, key, f"board.points[{number}]") for number, point in enumerate(points)])
+        for key in ("mm", "pixel")
+    )
+    return millimetres, pixels
+
+
+def _pair(table: Mapping[str, Any], key: str, name: str) -> Point:
+    return _numbers(table[key], f"{name}.{key}")
+
+
+def _numbers(value: object, name: str) -> Point:
+    pair = value if isinstance(value, list) else []
+    if len(pair) != 2 or not all(map(_is_number, pair)):  # noqa: PLR2004 - x and y
+        raise PlacesError(f"{name} takes two numbers, such as [12, 34.5]")
+    return float(pair[0]), float(pair[1])
+
+
+def _length(board: Mapping[str, Any], key: str, default: float) -> float:
+    value = board.get(key, default)
+    if not _is_number(value) or not 1 <= value <= FARTHEST:
+        raise PlacesError(f"board.{key} takes a length in mm from 1 on")
+    return float(value)
+
+
+def _is_number(value: object) -> bool:
+    return (
+        isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) and abs(value) <= MOST_NUMBER
+    )
