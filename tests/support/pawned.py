@@ -12,11 +12,12 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
+from firmware.simulated.rendering import cutouts
 from firmware.simulated.rendering.bodies import Body, Pose, spun
 from firmware.simulated.rendering.lens import over
 from firmware.simulated.rendering.optics import Lamp, linear
 from firmware.simulated.rendering.printed_field import DETAIL, Sheet, table
-from firmware.simulated.rendering.sensor import Sensor, SensorScene, VisibleBody, floor
+from firmware.simulated.rendering.sensor import Above, Sensor, SensorScene, VisibleBody, floor
 from firmware.simulated.rendering.solids import Facet, SolidPaint
 from vision.board.board_reader import SeenBoard
 from vision.geometry.stadium import MARKER_QUIET, STADIUM
@@ -32,6 +33,8 @@ COLORS: Mapping[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {
 """The darkest and the lightest paint of each colour, BGR."""
 PRINTS = ((62, 128, 74), (150, 150, 148), (60, 70, 80), (200, 214, 220), (92, 140, 186), (120, 90, 60))
 """What boards are printed in, BGR."""
+SKINS = ((0.93, 0.75, 0.65), (0.8, 0.58, 0.45), (0.55, 0.37, 0.27), (0.33, 0.22, 0.17))
+"""Of people, RGB."""
 WHITE = (238, 242, 244)
 SIDES = 20
 
@@ -46,9 +49,17 @@ class StandingPawn:
 
 
 def pawn_board(
-    seed: int, pieces: int = 8, colors: Sequence[str] = ("red", "blue"), off: float = 6.0, tilt: float | None = None
+    seed: int,
+    pieces: int = 8,
+    colors: Sequence[str] = ("red", "blue"),
+    off: float = 6.0,
+    tilt: float | None = None,
+    hand: bool = False,
 ) -> tuple[Frame, list[StandingPawn]]:
-    """A picture of a board with ``pieces``, whose feet are up to ``off`` mm off their places, and the truth of it."""
+    """A picture of a board with ``pieces``, whose feet are up to ``off`` mm off their places, and the truth of it.
+
+    With a ``hand`` one of any skin, in a sleeve of any colour, holds the first of them.
+    """
     rng = np.random.default_rng(seed)
     toward = np.array((*rng.uniform(-0.6, 0.6, 2), 1.0))
     lamp = Lamp(
@@ -65,9 +76,21 @@ def pawn_board(
         truth.append(StandingPawn(color, int(place), (float(x), float(y))))
         pose = Pose(np.array((x, y, 0.0)), spun(rng.uniform(0, 2 * np.pi)))
         seen.append(VisibleBody(f"pawn {place}", _body(rng, color), pose))
-    frame = sensor.expose(SensorScene(0.0, resting=tuple(seen), level=rng.uniform(0.7, 1.15)), (2304, 1296))
+    above = (_hand(rng, truth[0].foot),) if hand else ()
+    scene = SensorScene(0.0, resting=tuple(seen), above=above, level=rng.uniform(0.7, 1.15))
+    frame = sensor.expose(scene, (2304, 1296))
     tint = rng.uniform(0.9, 1.1, 3) * (1, 0.98, 1)
     return np.asarray(np.clip(frame * tint, 0, 255), np.uint8), truth
+
+
+def _hand(rng: np.random.Generator, over: Point) -> Above:
+    """A hand that comes from the nearer side, its fingers over a place."""
+    skin, cloth = cutouts.relief(cutouts.HAND, cutouts.HAND_EXTENT), cutouts.relief(cutouts.ARM, cutouts.HAND_EXTENT)
+    tone, sleeve = np.array(SKINS[rng.integers(len(SKINS))][::-1]) * 255, rng.uniform(20, 230, 3)
+    color = np.where(cloth[..., None] > 0, cutouts.lit(sleeve, cloth), cutouts.lit(tone, skin))
+    drawn = cutouts.cutout(color, np.maximum(skin, cloth), 34, cutouts.HAND_EXTENT)
+    side = 0.0 if over[1] <= 0 else np.pi
+    return Above(drawn, np.array((*over, 0.0)), side + float(rng.uniform(-0.4, 0.4)))
 
 
 def _sheet(rng: np.random.Generator) -> Frame:

@@ -7,7 +7,7 @@ nothing is guessed from what was there before.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 from typing import Literal
@@ -132,7 +132,7 @@ def look_at(
     board = rectified(picture, registration, places.area)
     hand = hand_over(board, places.area)
     shades = colored(board, tuple(colors), places.piece)
-    patches = _judged(colored_patches(shades, len(colors), places.piece), places)
+    patches = _judged(colored_patches(shades, len(colors), places.piece), places, shades.printed)
     there = [(patch, quality) for patch, quality in patches if _is_there(patch, quality, places)]
     pieces = [_piece(board, hand, places, colors, seen) for seen in there]
     return SeenBoard(
@@ -143,11 +143,14 @@ def look_at(
     )
 
 
-def _judged(patches: Sequence[ColoredPatch], places: MarkedPlaces) -> list[tuple[ColoredPatch, float]]:
+def _judged(
+    patches: Sequence[ColoredPatch], places: MarkedPlaces, printed: Collection[int]
+) -> list[tuple[ColoredPatch, float]]:
     """All but print, each with how surely it is a piece.
 
     Even patches that lie alike in the middle of several places are print; where there is some of a colour, a piece of
-    that colour in the middle of its place may be print in a shadow.
+    that colour in the middle of its place may be print in a shadow. So may be one in a colour that covers much of the
+    board: ``printed``, by its index.
     """
     centred = {id(patch) for patch in patches if places.nearest(patch.foot)[1] <= CENTRED}
     even = Counter(patch.color for patch in patches if id(patch) in centred and patch.relief < RELIEF)
@@ -155,7 +158,9 @@ def _judged(patches: Sequence[ColoredPatch], places: MarkedPlaces) -> list[tuple
     for patch in patches:
         may_be_print = id(patch) in centred and even[patch.color] >= REPEATED
         if not (may_be_print and patch.relief < RELIEF):
-            most = FLAT if may_be_print and patch.relief < SHADED_RELIEF else 1.0
+            may_be_print &= patch.relief < SHADED_RELIEF
+            may_be_print |= patch.color in printed and places.nearest(patch.foot)[1] <= 2 * CENTRED
+            most = FLAT if may_be_print else 1.0
             judged.append((patch, min(_quality(patch, places.piece), most)))
     return judged
 

@@ -11,7 +11,7 @@ from vision.board.rectified import RectifiedBoard
 from vision.geometry.stadium import Area
 from vision.types import Floats, Frame, Mask
 
-SKIN_HUES, ROSY = (6.0, 28.0), 348.0
+SKIN_HUES, ROSY = (6.0, 27.0), 348.0
 """Degrees between which skin of any shade lies, by lamp and by daylight; pale skin also from rosy on."""
 SKIN_COLORED, ROSY_COLORED = (0.16, 0.68), 0.42
 """Saturation (0 to 1) between which it lies, and up to which it may be rosy: redder things are painted."""
@@ -21,10 +21,10 @@ LEAST_MM2 = 350.0
 SLOPE, STEEP, AROUND_MM = 0.008, 0.045, 10.0
 """By which share a hand's light changes each mm in the mean, and over how many mm that is taken: print is flatter, and
 its edges are steeper."""
-FINGER_MM, PALM_MM = 5.5, 12.0
-"""Half widths: of a finger that comes in over the edge, and of a hand whose sleeve does."""
+FINGER_MM, PALM_MM, HAND_MM = 5.5, 12.0, 20.0
+"""Half widths: of a finger that comes in over the edge, of a hand whose sleeve does, and of nothing but a hand."""
 FULL = 0.45
-"""Share of its upright box that a hand fills: the edges of print fill less."""
+"""Share of its upright box that a hand fills, unless print of its colour goes on: the edges of print fill less."""
 MOST_EDGE = 0.4
 """Share of the board's edge above which skin-coloured things are the board itself: whether there is a hand is open."""
 MOST_AREA = 0.4
@@ -32,6 +32,11 @@ REACH_IN = 14.0
 """How far a hand reaches in at least, mm."""
 NEAR_MM = 11.0
 """How near to skin nothing is told, mm: half of a piece and a fingernail."""
+BAND_MM = 9.0
+"""Narrower than a finger: what is left of print's edges."""
+WHITE_PERCENTILE, WHITE_COLORED, WHITE_LEAST = 97, 0.2, 0.008
+"""Of the board's lightness, from which it may be white; its saturation at most; its share of the board at least."""
+MOST_GAIN = 1.15
 RIM = 3.0
 
 
@@ -62,17 +67,18 @@ def hand_over(board: RectifiedBoard, area: Area) -> HandOver:
     """Look for hands that come in over the edge of the board's area."""
     shown, scale = _shrunk(board)
     inside, rim = _inside(board, area, shown.shape[:2])
-    of_skin = skin(shown) & inside
+    of_skin = skin(_white_balanced(shown)) & inside
     slopes = _slopes(shown, scale)
     seen = of_skin & _uneven(of_skin, slopes, round(AROUND_MM * scale) | 1)
     opened = cv2.morphologyEx(seen, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    closed = np.asarray(cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+    filled = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    closed = np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, _disc(round(BAND_MM * scale) | 1)), np.uint8)
     found = _hands(closed, slopes, rim, scale)
     is_open = float(closed[rim > 0].mean()) > MOST_EDGE or float(found.sum() / inside.sum()) > MOST_AREA
     if is_open or not found.any():
         return HandOver(None if is_open else False, np.zeros(board.picture.shape[:2], np.uint8))
     reach = round(2 * NEAR_MM * scale) | 1
-    near = cv2.dilate(found, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
+    near = cv2.dilate(_with_sleeves(found, inside), _disc(reach))
     return HandOver(True, np.asarray(cv2.resize(near, board.picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)))
 
 
@@ -80,6 +86,41 @@ def _shrunk(board: RectifiedBoard) -> tuple[Frame, float]:
     """The board at half its size, without a pixel's own noise, which makes skin of dirt; and its pixels a mm."""
     shown = cv2.resize(board.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.GaussianBlur(shown, (0, 0), 1.5), np.uint8), board.scale / 2
+
+
+def _with_sleeves(found: Mask, inside: Mask) -> Mask:
+    """Hands with all between them and the nearest side of the board, where their sleeves are."""
+    left, top, wide, tall = cv2.boundingRect(inside)
+    covered = found.copy()
+    count, _, stats, _ = cv2.connectedComponentsWithStats(found)
+    for x, y, across, down, _ in stats[1:count]:
+        ends = x + across, y + down
+        gaps = (x - left, y - top, left + wide - ends[0], top + tall - ends[1])
+        side = int(np.argmin(gaps))
+        over = (
+            (y, ends[1], left, x),
+            (top, y, x, ends[0]),
+            (y, ends[1], ends[0], left + wide),
+            (ends[1], top + tall, x, ends[0]),
+        )
+        first_row, last_row, first_column, last_column = over[side]
+        covered[max(first_row, 0) : last_row, max(first_column, 0) : last_column] = 1
+    return covered
+
+
+def _disc(across: int) -> Mask:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across)), np.uint8)
+
+
+def _white_balanced(shown: Frame) -> Frame:
+    """As under a white lamp, as far as what is brightest and nearly white says."""
+    lightest, tint = shown.max(axis=2), np.ptp(shown, axis=2)
+    white = (lightest >= np.percentile(lightest, WHITE_PERCENTILE)) & (tint < WHITE_COLORED * lightest)
+    if np.count_nonzero(white) < WHITE_LEAST * white.size:
+        return shown
+    mean = shown[white].mean(axis=0)
+    gains = np.clip(mean.mean() / mean, 1 / MOST_GAIN, MOST_GAIN)
+    return np.asarray(np.clip(shown * gains.astype(np.float32), 0, 255), np.uint8)
 
 
 def _slopes(shown: Frame, scale: float) -> Floats:
@@ -123,7 +164,7 @@ def _hands(seen: Mask, slopes: Floats, rim: Mask, scale: float) -> Mask:
         own = labels == label
         wide = float(half_width[own].max())
         is_wide = wide >= (FINGER_MM if (own & (rim > 0)).any() else PALM_MM)
-        is_full = stats[label, cv2.CC_STAT_AREA] >= FULL * stats[label, 2] * stats[label, 3]
+        is_full = wide >= HAND_MM or stats[label, cv2.CC_STAT_AREA] >= FULL * stats[label, 2] * stats[label, 3]
         is_round = (own & inner).any() and SLOPE <= float(np.median(slopes[own & inner])) <= STEEP
         if is_wide and is_full and is_round and float(deep[own].max()) >= REACH_IN:
             found |= own.astype(np.uint8)

@@ -62,11 +62,15 @@ class ColoredPatch:
 
 @dataclass(frozen=True, eq=False)
 class ColoredBoard:
-    """Which of the colours that were asked for each pixel has, -1 for none and for the board's own print; its light."""
+    """Which of the colours that were asked for each pixel has, -1 for none and for the board's own print; its light.
+
+    ``printed`` are the indices of the colours in which much of the board is printed.
+    """
 
     board: RectifiedBoard
     indices: Integers
     light: Mask
+    printed: frozenset[int]
 
     def colored_near(self, place: Point, reach: float) -> float:
         """How many mm² within ``reach`` mm of a place have one of the colours."""
@@ -81,8 +85,10 @@ def colored(board: RectifiedBoard, colors: tuple[PieceColor, ...], piece: float)
     smooth = np.asarray(cv2.GaussianBlur(board.picture, (3, 3), 0), np.uint8)
     indices = color_indices(smooth, colors)
     many = MANY * np.pi / 4 * (piece * board.scale) ** 2 / indices.size
-    indices[print_pixels(smooth, max(PRINT_SHARE, float(many))) > 0] = -1
-    return ColoredBoard(board, indices, np.asarray(smooth.max(axis=2)))
+    own = print_pixels(smooth, max(PRINT_SHARE, float(many))) > 0
+    printed = np.bincount(indices[own] + 1, minlength=len(colors) + 1)[1:] > PRINT_SHARE * indices.size
+    indices[own] = -1
+    return ColoredBoard(board, indices, np.asarray(smooth.max(axis=2)), frozenset(map(int, np.flatnonzero(printed))))
 
 
 def colored_patches(seen: ColoredBoard, colors: int, piece: float) -> list[ColoredPatch]:

@@ -134,6 +134,16 @@ def test_a_hand_is_named(seed: int) -> None:
     assert looked(stadium.still(end + 1)).hand is False
 
 
+@pytest.mark.parametrize("seed", [31, 33, 37, 39])
+def test_a_hand_of_any_skin_is_named(seed: int) -> None:
+    """Over boards of any print; the piece that it holds has no place, and no place is empty because a hand hides it."""
+    held, (frame, truth) = Board().register(pawn_board(seed)[0]), pawn_board(seed, hand=True)
+    board = look_at(frame, held, PLACES, TEAMS)
+    assert board.hand is True
+    assert truth[0].place not in standing(board)
+    assert "" != board.places[truth[0].place].holds
+
+
 @pytest.fixture(scope="module")
 def reader() -> DiceReader:
     """The networks, loaded once."""
