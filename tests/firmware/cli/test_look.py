@@ -68,7 +68,7 @@ def test_without_json_a_short_sentence_tells_each(photo: Path, tmp_path: Path) -
 
 def test_the_places_of_another_board_may_be_named(tmp_path: Path) -> None:
     """By its corners in the picture and its size; its own places are told, and the stadium's markers are not needed."""
-    frame, truth = pawn_board(35, 4, off=2.0)
+    frame, truth = pawn_board(37, 4, off=2.0)
     registration = Board().register(frame)
     for x, y in (marker.centre for marker in STADIUM.markers):
         left, top, right, bottom = (x - 25, y + 25, x + 25, y - 25)
@@ -91,7 +91,7 @@ def test_a_board_that_is_not_found_is_one_line(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "empty.png"), np.full((300, 400, 3), 90, np.uint8))
     result = run(tmp_path / "empty.png", tmp_path / "missing.png")
     assert 2 == result.exit_code
-    first, second = result.stderr.splitlines()
+    first, second = result.output.splitlines()
     assert "only 0 of 6 markers can be seen" in first
     assert "--places" in first
     assert first.startswith("stadium look: ")
@@ -106,7 +106,7 @@ def test_what_cannot_be_used_is_named(photo: Path, option: str, value: str, name
     """A colour that there is not, and a file."""
     result = run(option, value, photo)
     assert 2 == result.exit_code
-    assert named in result.stderr
+    assert named in result.output
     assert "Traceback" not in result.output
 
 
