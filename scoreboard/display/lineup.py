@@ -35,7 +35,7 @@ def between_plays(game: Game) -> bool:
 def written_sign(scene: PanelScene, width: int, fonts: tuple[Font, ...]) -> str:
     """The sign that is on: its word where that is no wider, else three letters."""
     # one of: sign.bunt, sign.hit-and-run, sign.steal, sign.take
-    word = plain(scene.say(message(f"sign.{scene.game.signs.sign_on}"), "short"))
+    word = plain(scene.say(message(f"sign.{scene.game.signs.sign_on}"), "panel"))
     if fitting(word, width, fonts).width(word) <= width:
         return word
     # one of: panel.sign.bunt, panel.sign.hit-and-run, panel.sign.steal, panel.sign.take
