@@ -114,6 +114,8 @@ def play_at_bat(ana: Page, leo: Page, heard: Heard, batter: int) -> None:
     ana.locator(".pick", has_text="Fly").tap()
     expect(ana.locator(".dock").get_by_role("button", name="Reds: elegido")).to_be_visible()
     expect(ana.locator(".pick")).to_have_count(0)  # it covers itself
+    for page in (ana, leo):
+        expect(page.locator(".dock .due")).to_have_text(re.compile("^Blues: "))  # who has still to choose
     expect(leo.locator(".table-top .back.card")).to_be_visible()
     assert_secret(told, before(leo, heard), leo)
     open_hand(leo, "Blues")
