@@ -86,6 +86,7 @@ class Diamond(DisplayField, frozen=True, kw_only=True, tag="diamond"):
         taken: a base with a runner; not larger than `empty`.
         runner: a runner between bases.
         between: where his top left corner is, from the middle, one to five steps after home; as in a mirror elsewhere.
+            Without it he is a pixel outward of his place.
         ball: the ball on a base, drawn on the way from it to the middle.
     """
 
@@ -94,8 +95,8 @@ class Diamond(DisplayField, frozen=True, kw_only=True, tag="diamond"):
     empty: Drawn
     taken: Drawn
     runner: Drawn
-    between: tuple[Point, Point, Point, Point, Point]
     ball: Drawn
+    between: tuple[Point, Point, Point, Point, Point] | None = None
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Draw the path, the bases, the runners, and the ball where it lies on a base."""
@@ -126,12 +127,13 @@ class Diamond(DisplayField, frozen=True, kw_only=True, tag="diamond"):
 
     def _on_the_way(self, place: int) -> Point:
         """The top left corner of a runner who is not on a base."""
+        width, height = len(self.runner[0]), len(self.runner)
+        if self.between is None:
+            x, y = self.place(place)
+            outward = x + (1 if x > self.middle[0] else -1), y + (1 if y > self.middle[1] else -1)
+            return outward[0] - width // 2, outward[1] - height // 2
         side, step = divmod(place % PATH_LENGTH, 6)
-        (x, y), width, height = (
-            self.between[(6 - step if side % 2 else step) - 1],
-            len(self.runner[0]),
-            len(self.runner),
-        )
+        x, y = self.between[(6 - step if side % 2 else step) - 1]
         across = x if side in {0, 1} else 1 - x - width
         down = y if side in {0, 3} else 1 - y - height
         return self.middle[0] + across, self.middle[1] + down

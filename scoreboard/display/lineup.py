@@ -84,18 +84,11 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
         turn, other = divmod(scene.tick // TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
         if not ups:
-            return self._letters(picture, scene)
+            return _stamp_letters(self, picture, scene, team_letters(scene)[self.side == "home"])
         shown, color = ups[turn % len(ups)], scene.team_color(self.side)
         if isinstance(shown, str):
             return stamp_centred(picture, shown, self.box, self.fonts, color)
         return stamp_middle(picture, shown, self.middle, color)
-
-    def _letters(self, picture: Image.Image, scene: PanelScene) -> None:
-        letters, color = team_letters(scene)[self.side == "home"], scene.team_color(self.side)
-        if not self.block:
-            return stamp_centred(picture, letters, self.box, self.fonts, color)
-        written = fitting(letters, self.size[0] - 2, self.fonts).write(letters)
-        return stamp_on_block(picture, written, self.box, color)
 
     def _batter_or_pitcher(self, game: Game) -> tuple[str | Pattern, ...]:
         """This team's batter or pitcher as letters, and the helmet at bat; empty without names and helmets."""
@@ -130,16 +123,26 @@ class Letters(DisplayField, frozen=True, kw_only=True, tag="letters"):
         side: whose.
         fonts: the first that fits is taken.
         most: how many letters at most.
+        block: as of a corner.
     """
 
     side: Side
     fonts: Ladder
     most: int
+    block: bool = False
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write them in the middle of the box."""
-        letters = team_letters(scene, self.most)[self.side == "home"]
-        stamp_centred(picture, letters, self.box, self.fonts, scene.team_color(self.side))
+        _stamp_letters(self, picture, scene, team_letters(scene, self.most)[self.side == "home"])
+
+
+def _stamp_letters(field: Corner | Letters, picture: Image.Image, scene: PanelScene, letters: str) -> None:
+    """Write a team's letters in the middle of the field."""
+    color = scene.team_color(field.side)
+    if not field.block:
+        return stamp_centred(picture, letters, field.box, field.fonts, color)
+    written = fitting(letters, field.size[0] - 2, field.fonts).write(letters)
+    return stamp_on_block(picture, written, field.box, color)
 
 
 class Dugout(Helmets, frozen=True, kw_only=True, tag="dugout"):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 from support.faces import at, pages, states, teams
 
-from scoreboard.display import LAYOUTS, LayoutError, PanelLayouts, UnknownPanelSizeError, draw
+from scoreboard.display import LAYOUTS, LayoutError, PanelLayouts, UnknownPanelSizeError, draw, monochrome
 from scoreboard.display.fields import Label, Runs
 from scoreboard.display.layout import KINDS
 from scoreboard.display.layout_files import SHIPPED
@@ -92,6 +92,29 @@ def test_an_owners_layout_takes_the_place_of_ours(tmp_path: Path) -> None:
     assert (3, 0, 8, 8) == theirs.crop(runs).convert("1").getbbox()
     assert (255, 128, 255) in {color for _, color in theirs.getcolors() or []}
     assert ImageChops.difference(ours, theirs).crop((0, 0, 11, 5)).getbbox() is None
+
+
+def test_an_owners_diamond_needs_no_places_between_bases(tmp_path: Path) -> None:
+    """Without them a runner on his way is drawn a pixel outward of his place, as layouts had it before there were any."""
+    diamond = """
+        kind = "diamond"
+        at = [0, 0]
+        size = [16, 16]
+        reach = [6, 6]
+        plate = "dot"
+        empty = "dot"
+        taken = "dot"
+        runner = "dot"
+        ball = "dot"
+        [patterns]
+        dot = ["#"]
+    """
+    layouts = own(tmp_path, SMALL.replace(RUNS, f"[fields.runs]\n{diamond}"))
+    without, with_him = (
+        monochrome(draw(at(runners=places), (16, 16), layouts=layouts)).convert("L") for places in ((), (3,))
+    )
+    changed = ImageChops.difference(without, with_him).getbbox()
+    assert changed == (12, 12, 13, 13)  # his place is 11, 11
 
 
 def test_a_theme_has_colours_for_all_sizes(tmp_path: Path) -> None:
