@@ -95,7 +95,7 @@ def test_an_owners_layout_takes_the_place_of_ours(tmp_path: Path) -> None:
 
 
 def test_an_owners_diamond_needs_no_places_between_bases(tmp_path: Path) -> None:
-    """Without them a runner on his way is drawn a pixel outward of his place, as layouts had it before there were any."""
+    """Without them a runner on his way is drawn a pixel outward of his place, as it was before there were any."""
     diamond = """
         kind = "diamond"
         at = [0, 0]
