@@ -66,7 +66,7 @@ def spoken_place(place: int) -> Message:
 def _short_of(key: str, step: int) -> Message:
     """A step by how far it is from the base ahead."""
     left = FIRST - step % FIRST
-    return once(key, count=left, ahead=spoken_spot(step + left), code=place_code(step))
+    return once(key, count=left, ahead=spoken_spot(step + left), base=BASE_NAMES[step + left])
 
 
 def spoken_choice(spots: Iterable[str | int]) -> tuple[Message, ...]:

@@ -59,11 +59,11 @@ NOTICES = {
     ),
     "set:runners=20 blue2 red8 hit white4": (
         "He scores, or else he goes back to third.",
-        "3B-HP SCORES NEXT: HE GOES BACK TO 3RD",
+        "4 OFF HP SCORES NEXT: HE GOES BACK TO 3RD",
     ),
     "set:runners=20 blue2 red8 hit white1": (
         "He runs on to 3 steps short of home plate, or else he goes back to 5 steps short of home plate.",
-        "3B-HP RUNS NEXT: HE GOES BACK",
+        "4 OFF HP RUNS NEXT: HE GOES BACK",
     ),
     "set:runners=12 blue2 red8 hit white4": (
         "He runs on to 2 steps short of third base, or else he stays, and the die was the next runner's.",
@@ -92,7 +92,7 @@ NOTICES = {
     ),
     "blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 blue1": (
         "The ball goes to the pitcher, or else the ball is carried to 1 step short of second base.",
-        "TO PITCHER NEXT: TAG 1B-2B",
+        "TO PITCHER NEXT: TAG 1 OFF 2B",
     ),
 }
 
