@@ -60,7 +60,7 @@ from scoreboard.web.state.view import (
 from scoreboard.web.watch.review_routes import picture_routes
 from scoreboard.web.watch.watchers import LIMITS, Limits
 
-WELL = Status(status="ok", version="1.2.3", uptime_s=1, devices={"camera": Device("ok")})
+WELL = Status(status="ok", version="1.2.3", uptime_s=3600, devices={"camera": Device("ok")})
 TURNS = 3
 """Of the loop, in which what was cancelled gives its socket back."""
 T = TypeVar("T")

@@ -4,13 +4,13 @@ import { reach } from "../lib/dom.js";
 
 const RELOAD_MS = 1_500;
 
-/** Once the server has been gone and is there again. */
+/** Once the server is one that began after this was asked: an old one has run for longer than that. */
 export async function isBack() {
-  const begun = await uptime().catch(() => Infinity);
+  const asked = Date.now();
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
-    const now = await uptime().catch(() => null);
-    if (now !== null && now < begun) return;
+    const ran = await uptime().catch(() => null);
+    if (ran !== null && 1000 * ran <= Date.now() - asked) return;
   }
 }
 
