@@ -204,6 +204,8 @@ def three_pages(browser: Browser, stadium: Served, *, timed: bool = False) -> It
         for page, path in zip(pages, ("/", "/tv", "/overlay"), strict=True):
             page.goto(stadium.address + path)
             page.locator(LIVE).wait_for()
+            if path != "/overlay":
+                page.locator(".plays-list li").first.wait_for()  # it comes after the score
         yield pages
 
 
