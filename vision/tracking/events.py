@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from vision.board.board_reader import SeenBoard
 from vision.readings import Reading
 from vision.types import Box, Point
 
@@ -99,4 +100,13 @@ class MarkersFound:
     """The camera's pose is known, first or after the markers were lost."""
 
 
-Report: TypeAlias = Thrown | Lifted | Cocked | OutOfTray | Waiting | CameraMoved | Blurred | MarkersLost | MarkersFound
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """What the board shows while nothing moves on it, or that a hand is over it."""
+
+    seen: SeenBoard
+
+
+Report: TypeAlias = (
+    Thrown | Lifted | Cocked | OutOfTray | Waiting | CameraMoved | Blurred | MarkersLost | MarkersFound | BoardSeen
+)

@@ -13,6 +13,7 @@ from firmware.notice import SHORT, Notice
 from firmware.play.camera.camera_thread import FrameReports
 from firmware.play.menus.screen import Screen
 from firmware.play.menus.takeover import Takeover
+from firmware.play.state.board_state import BoardState
 from firmware.play.state.question import NUMBERS_OF_TEN, QuestionState
 from firmware.play.state.secret_card import SecretCard, SecretHands
 from firmware.play.state.throw_off import ThrowOff
@@ -195,10 +196,12 @@ class ScorerState:
 
     Attributes:
         tick: half seconds since the start.
+        board: what the faces show of the board.
         box_released_at: the game state in which a person let the box player go on.
     """
 
     tick: int = 0
+    board: BoardState = field(default_factory=BoardState)
     question: QuestionState = field(default_factory=QuestionState)
     throw_off: ThrowOff | None = None
     overlay: Overlay = field(default_factory=Overlay)

@@ -40,7 +40,7 @@ from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
-from vision.tracking.events import Blurred, Lifted, MarkersLost, Report, Thrown
+from vision.tracking.events import Blurred, BoardSeen, Lifted, MarkersLost, Report, Thrown
 
 CORRECTED = 200
 """Steps back to which corrected lines are shown again: more than any terminal shows, and quick to compute."""
@@ -120,8 +120,18 @@ class Scorer:
 
     def see(self, seen: FrameReports) -> None:
         """Something came to rest, or was lifted; it waits while the table reads a default (D32)."""
-        if not self.state.early.keep(seen, self.state.tick):
-            self._see(seen)
+        others = self._see_board(seen)
+        if others is not None and not self.state.early.keep(others, self.state.tick):
+            self._see(others)
+
+    def _see_board(self, seen: FrameReports) -> FrameReports | None:
+        """What the board shows is no throw and no advice; returns the rest, None where there is nothing else."""
+        boards = [report.seen for report in seen.reports if isinstance(report, BoardSeen)]
+        if not boards:
+            return seen
+        self.state.board = replace(self.state.board, seen=boards[-1])
+        others = tuple(report for report in seen.reports if not isinstance(report, BoardSeen))
+        return replace(seen, reports=others) if others else None
 
     # -- what inputs change besides the game
 
