@@ -44,8 +44,8 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "scoreboard.rules.history": ("stack", "lines", "steps", "amendments", "undo_stack", "views"),
     "scoreboard.web": ("http", "state", "pages", "watch", "play", "phones", "owner", "app"),
     "vision": (
-        "types", "errors", "labels", "geometry", "readings", "recognition", "quality", "enrolled", "reader", "tracking",
-        "board", "enrolment", "overlay", "training",
+        "types", "errors", "labels", "geometry", "readings", "recognition", "quality", "enrolled", "reader", "board",
+        "tracking", "enrolment", "overlay", "training",
     ),
     "vision.training": ("runs", "data", "networks", "render"),
     "firmware": (

@@ -18,8 +18,8 @@ from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
 from vision.geometry.stadium import Area
 from vision.reader import DiceReader
 from vision.readings import ChipReading
+from vision.recognition.neutral_background import on_neutral_background
 from vision.recognition.parameters import THRESHOLD
-from vision.tracking.foreground import on_neutral_background
 from vision.types import Box, Frame, Points
 
 SLACK = 0.08

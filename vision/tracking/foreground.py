@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.recognition.neutral_background import on_neutral_background
 from vision.tracking.table_geometry import StillView, TableGeometry
 from vision.types import Box, Contour, Flags, Frame, Mask, Point, Points
 
@@ -35,8 +36,6 @@ MAX_PRINT_DIFFERENCE = 64
 """How much of 255 a channel of print may differ from a token that it hides the edges of."""
 DISC_STEP = 10
 """Degrees from one corner of a disc's outline to the next."""
-NEUTRAL_COLORS = ((110, 110, 110), (70, 110, 60))
-"""Neutral backgrounds, BGR: the one that differs most from the foreground is used."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,17 +238,6 @@ def _foreground(still: Frame, lit: Frame, least: int) -> tuple[Mask, Mask]:
     noise = max(1.0, NOISE_FACTOR * float(np.percentile(change[::3, ::3], NOISE_PERCENTILE)) / least)
     changed = _opened(change > least * noise)
     return changed, _opened((changed > 0) & ~_shadow_mask(still, lit, noise))
-
-
-def on_neutral_background(still: Frame, shapes: Iterable[Contour]) -> Frame:
-    """What the polygons ``shapes`` cover of ``still``, on a neutral background."""
-    mask = np.zeros(still.shape[:2], np.uint8)
-    for shape in shapes:
-        cv2.drawContours(mask, [shape], -1, 1, -1)
-    color = still[mask > 0].mean(axis=0)
-    neutral = max(NEUTRAL_COLORS, key=lambda each: float(np.abs(color - each).sum()))
-    cover = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 1.0)[..., None]
-    return np.asarray(still * cover + np.array(neutral, np.float32) * (1 - cover), np.uint8)
 
 
 class EmptyTable:

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.foreground import EmptyTable, Outline, merged, on_neutral_background, outlines, segment
+from vision.recognition.neutral_background import on_neutral_background
+from vision.tracking.foreground import EmptyTable, Outline, merged, outlines, segment
 from vision.tracking.table_geometry import StillView, TableGeometry
 from vision.types import Box, Frame, Points
 
