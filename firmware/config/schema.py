@@ -45,6 +45,8 @@ from scoreboard.rules.options import Option
 from scoreboard.rules.state import CHIP, DICE
 
 CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none"]
+BoardReading = Literal["strict", "loose", "off"]
+"""Whether helmets and ball are followed on the board: with hints at what stands oddly, without them, or not."""
 ButtonsDriver = Literal["gpio", "keys", "mock", "none"]
 if TYPE_CHECKING:
     PanelName: TypeAlias = str
@@ -172,12 +174,13 @@ class CameraConfig(Frozen, frozen=True):
 
 
 class EyesConfig(Frozen, frozen=True):
-    """When a reading is accepted, what the colours are called, and what is kept of taught dice."""
+    """When a reading is accepted, what colours are called, what is kept of taught dice, whether pieces are followed."""
 
     threshold: Annotated[float, Meta(gt=0.5, le=1), EXPERT, AT_ONCE]
     die_mm: Annotated[float, Meta(ge=10, le=30), AT_ONCE]
     dice: Annotated[OwnPath, EXPERT]
     learn: Annotated[bool, EXPERT, AT_ONCE]
+    board: Annotated[BoardReading, AT_ONCE]
     colors: Annotated[dict[str, str], EXPERT, AT_ONCE]
 
     def __post_init__(self) -> None:

@@ -61,7 +61,7 @@ class LiveSettings:
             "game": self._plan_games,
             "opponent": self._play_against,
             **dict.fromkeys(("camera.markers", "camera.lens", "camera.locked"), self._restart_tracker),
-            **dict.fromkeys(("eyes.threshold", "eyes.die_mm", "eyes.learn"), self._restart_tracker),
+            **dict.fromkeys(("eyes.threshold", "eyes.die_mm", "eyes.learn", "eyes.board"), self._restart_tracker),
             "eyes.colors": self._call_dice,
             **dict.fromkeys(("panel.brightness", "sound.volume", "sound.mute", "sound.talk"), self._turn),
             "panel.moments": self._celebrate,

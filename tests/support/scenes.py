@@ -11,6 +11,7 @@ from firmware.simulated.world.stadium import SimulatedStadium
 from vision.readings import DieReading, Reading
 from vision.tracking.events import (
     Blurred,
+    BoardSeen,
     CameraMoved,
     Cocked,
     Lifted,
@@ -30,6 +31,7 @@ BEGIN_S = 0.5
 """When the watching begins."""
 CAMERA: dict[type, str] = {
     Blurred: "blurred",
+    BoardSeen: "board seen",
     CameraMoved: "camera moved",
     MarkersFound: "bearings found",
     MarkersLost: "bearings lost",

@@ -15,9 +15,11 @@ from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Call, Die, RulesName
 from scoreboard.rules.state import CHIP
+from vision.board.board_reader import SeenBoard
 from vision.readings import Reading
 from vision.tracking.events import (
     Blurred,
+    BoardSeen,
     CameraMoved,
     Cocked,
     Lifted,
@@ -73,6 +75,7 @@ def test_causes_come_with_remedies(report: Report, said: str) -> None:
         Thrown(*die("white", 3), None),
         Thrown(*die("grey", 3), None, placed=True),
         MarkersFound(),
+        BoardSeen(SeenBoard((), None, True, {})),
     ],
 )
 def test_die_that_is_not_due_is_ignored(report: Report) -> None:
