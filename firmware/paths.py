@@ -18,6 +18,8 @@ PICTURES = ".pictures"
 """Ending of the folder beside a journal with the pictures of throws."""
 LAYOUTS, MOMENTS = "layouts", "moments"
 """The folder, beside the owner's configuration, of what the owner's own panels show (docs/panels.md)."""
+PLACES = "places.toml"
+"""The file beside the games that says where pieces stand on the owner's own stadium."""
 SIMULATED, REPLAYED = "simulated.sqlite", "replayed.sqlite"
 """Likewise: the games of simulated players, and those of recordings that are played again."""
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")

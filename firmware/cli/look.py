@@ -30,7 +30,8 @@ TEAMS = "red,blue"
 def look(images: tuple[Path, ...], places: Path | None, pieces: str, as_json: bool, out: Path | None) -> None:
     """Tell where pieces stand and the ball lies in photos of a board.
 
-    The stadium is found by its printed markers. A piece within 7 mm of a place stands there; what is between two
+    The stadium is found by its printed markers; its places are those that `stadium calibrate --places` has kept, or as
+    it is printed. A piece within 7 mm of a place stands there; what is between two
     places, fallen, beside the board or in a hand has no place, and neither has what is not surely a piece.
 
     \b
@@ -61,8 +62,10 @@ def look(images: tuple[Path, ...], places: Path | None, pieces: str, as_json: bo
     """  # noqa: D301 - click knows a kept paragraph by a backspace
     with loading():
         from firmware.setup.looking_at_boards import colors_named, look_at_all
+        from firmware.storage.board_places import owners_board
         from vision.board.places_file import read_places
 
     colors = colors_named(pieces)
-    if not look_at_all(images, None if places is None else read_places(places), colors, out, as_json=as_json):
+    board = owners_board() if places is None else read_places(places)
+    if not look_at_all(images, board, colors, out, as_json=as_json):
         sys.exit(EXIT_TROUBLE)

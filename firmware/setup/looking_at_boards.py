@@ -16,12 +16,10 @@ from firmware.text import printable, shortened
 from vision import DiceReader
 from vision.board.ball_finder import read_ball
 from vision.board.board_reader import SeenBall, SeenBoard, SeenPiece, look_at
-from vision.board.marked_places import of_field
 from vision.board.piece_colors import PieceColor
 from vision.board.places_file import PlacedBoard
 from vision.errors import MarkersError
-from vision.geometry.registration import Board, Registration
-from vision.geometry.stadium import STADIUM
+from vision.geometry.registration import Registration
 from vision.overlay import annotate_board, percent
 from vision.recognition.color import PALETTE
 
@@ -49,7 +47,7 @@ def colors_named(pieces: str) -> tuple[PieceColor, ...]:
 
 def look_at_all(
     images: Sequence[Path],
-    board: PlacedBoard | None,
+    board: PlacedBoard,
     colors: tuple[PieceColor, ...],
     out: Path | None,
     *,
@@ -57,7 +55,7 @@ def look_at_all(
 ) -> bool:
     """Look at every photo, and print what is on its board; annotated pictures go into the folder ``out``.
 
-    ``board`` is the one in the photos, None for the stadium with its markers. Returns whether all could be looked at;
+    ``board`` is the one in the photos. Returns whether all could be looked at;
     for each that could not there is a line on standard error.
     """
     reader = DiceReader()
@@ -72,7 +70,7 @@ def look_at_all(
 def _look_at_one(
     reader: DiceReader,
     image: Path,
-    board: PlacedBoard | None,
+    board: PlacedBoard,
     colors: tuple[PieceColor, ...],
     target: Path | None,
     *,
@@ -83,9 +81,8 @@ def _look_at_one(
     registration = None if picture is None else _registered(picture, image, board)
     if picture is None or registration is None:
         return False
-    places = of_field(STADIUM) if board is None else board.places
-    ball = read_ball(reader, picture.frame, registration, places.area)
-    seen = look_at(picture.frame, registration, places, colors, ball)
+    ball = read_ball(reader, picture.frame, registration, board.places.area)
+    seen = look_at(picture.frame, registration, board.places, colors, ball)
     if as_json:
         click.echo(_as_json(image, seen))
     else:
@@ -95,11 +92,11 @@ def _look_at_one(
     return target is None or write_drawing(COMMAND, annotate_board(picture.frame, registration, seen), target)
 
 
-def _registered(picture: Picture, image: Path, board: PlacedBoard | None) -> Registration | None:
+def _registered(picture: Picture, image: Path, board: PlacedBoard) -> Registration | None:
     try:
-        return Board().register(picture.frame) if board is None else board.registration(picture.frame, picture.part)
+        return board.registration(picture.frame, picture.part)
     except MarkersError as error:
-        hint = "" if board is not None else "; of another board name the places (--places)"
+        hint = "" if board.seen is not None else "; of another board name the places (--places)"
         complain(COMMAND, image, f"{error}{hint}")
         return None
 

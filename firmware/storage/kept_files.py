@@ -24,7 +24,7 @@ from firmware.config.teams import load_roster
 from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.files.staged_replace import ASIDE, IGNORED, SETTINGS
-from firmware.paths import CACHE, DICE, LAYOUTS, MOMENTS, PHONES, PICTURES, REPLAYED, REPORT_PICTURE, SIMULATED
+from firmware.paths import CACHE, DICE, LAYOUTS, MOMENTS, PHONES, PICTURES, PLACES, REPLAYED, REPORT_PICTURE, SIMULATED
 from firmware.storage.next_game import Remembered
 from firmware.storage.version_file import ENDING as VERSION
 from scoreboard.display.layout_files import CALLED, THEME, LayoutError, PanelLayouts, size_called
@@ -46,7 +46,18 @@ LEFT_OUT: Final = (
 LARGEST_SETTINGS: Final = MEGABYTE // 4
 """Bytes of a file of settings, or of anything else that is written by hand."""
 KindName = Literal[
-    "games", "made-again", "teams", "settings", "die", "packed", "house", "lines", "next-game", "layout", "moment"
+    "games",
+    "made-again",
+    "teams",
+    "places",
+    "settings",
+    "die",
+    "packed",
+    "house",
+    "lines",
+    "next-game",
+    "layout",
+    "moment",
 ]
 
 
@@ -69,6 +80,7 @@ KINDS: Final = (
     Kind("games", re.compile(r"[^/]+\.(sqlite3?|db)"), 2 << 30),
     Kind("made-again", re.compile(rf"{CACHE}/[^/]+|[^/]+{VERSION}|{LAST_GOOD}|{REPORT_PICTURE}"), 32 * MEGABYTE),
     Kind("teams", re.compile(TEAMS), LARGEST_SETTINGS),
+    Kind("places", re.compile(re.escape(PLACES)), LARGEST_SETTINGS),
     Kind("settings", re.compile(r"[^/]+\.toml"), LARGEST_SETTINGS),
     Kind("die", re.compile(rf"([^/]+/){{1,2}}{NAMES.pattern}{ENDING}"), 16 * MEGABYTE),
     Kind("packed", re.compile(_PACKED), 4 * MEGABYTE),
@@ -139,8 +151,8 @@ def _read(kind: KindName, path: Path, owners: Path | None) -> None:
             _read_settings_or_cards(path)
         case "teams":
             load_roster(path, (*COLORS, *taught(path.parent / DICE)))
-        case "die":
-            _read_die(path)
+        case "die" | "places":
+            _read_by_vision(kind, path)
         case "house" if _HOUSE(path.read_text(encoding="utf-8")) is None:
             raise ConfigError(message("backup.house"))
         case "next-game":
@@ -156,9 +168,13 @@ class _UnusableDieError(StadiumError):
     """The file of a taught die cannot be used."""
 
 
-def _read_die(path: Path) -> None:
-    from vision.enrolled.storage import DieFileError, decode  # what reads dice takes long to load
+def _read_by_vision(kind: Literal["die", "places"], path: Path) -> None:
+    from firmware.storage.board_places import owners_board  # what reads dice and boards takes long to load
+    from vision.enrolled.storage import DieFileError, decode
 
+    if kind == "places":
+        owners_board(path.parent)
+        return
     try:
         decode(path.read_bytes())
     except DieFileError as error:

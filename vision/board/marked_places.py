@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -63,15 +63,25 @@ def of_field(field: Field) -> MarkedPlaces:
     standing: dict[PlaceName, Point] = dict(enumerate(field.path))
     for side, row in field.dugouts.items():
         standing |= {f"{side} {number}": seat for number, seat in enumerate(row, 1)}
-    lying: list[tuple[PlaceName, Point, float]] = [
-        (f"Z{zone.number}", zone.centre, zone.radius) for zone in field.zones if zone.centre != field.path[0]
-    ]
-    middle = np.mean(field.bases, axis=0)
-    for number, place in enumerate(field.path):
+    half = field.side / 2
+    return MarkedPlaces(standing, Area(-half, -half, half, half), lying=lying_on(zones_of(field), field.path))
+
+
+def zones_of(field: Field) -> dict[str, tuple[Point, float]]:
+    """The zones of a stadium by name, each with its radius; that of home plate is none of its own."""
+    return {f"Z{zone.number}": (zone.centre, zone.radius) for zone in field.zones if zone.centre != field.path[0]}
+
+
+def lying_on(
+    zones: Mapping[str, tuple[Point, float]], path: Sequence[Point]
+) -> tuple[tuple[PlaceName, Point, float], ...]:
+    """Where the ball may lie: in the zones, each with its radius, and at or next to each place of the base path."""
+    lying: list[tuple[PlaceName, Point, float]] = [(name, at, radius) for name, (at, radius) in zones.items()]
+    middle = np.mean(path[::STEPS], axis=0)
+    for number, place in enumerate(path):
         base, step = divmod(number, STEPS)
         name: PlaceName = number if step else BASES[base]
         outward = np.subtract(place, middle) / np.hypot(*np.subtract(place, middle))
         next_to = np.add(place, (PIECE_MM / 2 + CHIP_RADIUS + 2) * outward)  # of a helmet that stands there
         lying += [(name, place, REACH), (name, (float(next_to[0]), float(next_to[1])), REACH)]
-    half = field.side / 2
-    return MarkedPlaces(standing, Area(-half, -half, half, half), lying=tuple(lying))
+    return tuple(lying)

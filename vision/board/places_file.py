@@ -7,6 +7,9 @@ size = [300, 200]
 [places]
 A1 = [12, 12]
 A2 = [36, 12]
+
+An owner's own stadium has ``markers = true`` in place of corners and size: its printed markers tell where it is, and
+millimetres count as in `vision.geometry.stadium`. Its ``[zones]`` are where the ball may lie, each with a radius.
 """
 
 from __future__ import annotations
@@ -20,13 +23,13 @@ from typing import Any
 
 import numpy as np
 
-from vision.board.marked_places import PIECE_MM, MarkedPlaces, PlaceName, reach_among
+from vision.board.marked_places import PIECE_MM, MarkedPlaces, PlaceName, lying_on, of_field, reach_among
 from vision.errors import MarkersError, PlacesError
-from vision.geometry.registration import Registration, lens_of_view, registered_by
-from vision.geometry.stadium import Area
+from vision.geometry.registration import Board, Registration, lens_of_view, registered_by
+from vision.geometry.stadium import PLACES, STADIUM, Area
 from vision.types import Frame, Point, Points
 
-BOARD_KEYS = ("corners", "size", "points", "piece", "reach")
+BOARD_KEYS = ("corners", "size", "points", "markers", "piece", "reach")
 CORNERS = 4
 MOST_PLACES = 2000
 FARTHEST, MOST_NUMBER = 5000.0, 500_000
@@ -35,20 +38,30 @@ FARTHEST, MOST_NUMBER = 5000.0, 500_000
 
 @dataclass(frozen=True, eq=False)
 class PlacedBoard:
-    """A board with its places, and where points of it, mm, are in its pictures, in pixels of the files."""
+    """A board with its places.
+
+    ``seen`` is where points of it, (N, 2) mm, are in its pictures, (N, 2) pixels of the files; None if its printed
+    markers tell.
+    """
 
     places: MarkedPlaces
-    points: Points
-    pixels: Points
+    seen: tuple[Points, Points] | None = None
 
     def registration(self, picture: Frame, part: int = 1) -> Registration:
         """How a typical camera that took ``picture``, which is smaller than its file by ``part``, sees the board.
 
         Raises:
-            MarkersError: the board cannot lie so.
+            MarkersError: the board cannot lie so, or its markers are not seen.
         """
+        if self.seen is None:
+            return Board().register(picture)
+        points, pixels = self.seen
         lens = lens_of_view((picture.shape[1], picture.shape[0]))
-        return registered_by((self.pixels + 0.5) / part - 0.5, self.points, lens)
+        return registered_by((pixels + 0.5) / part - 0.5, points, lens)
+
+
+PRINTED = PlacedBoard(of_field(STADIUM))
+"""The stadium as it comes."""
 
 
 def read_places(path: Path) -> PlacedBoard:
@@ -71,6 +84,18 @@ def read_places(path: Path) -> PlacedBoard:
         raise PlacesError(f"{path}: {error}") from error
 
 
+def as_text(places: MarkedPlaces, zones: Mapping[str, tuple[Point, float]]) -> str:
+    """The file of a board with printed markers, of which these are the places and the zones of the ball."""
+    lines = ["[board]", "markers = true", f"piece = {places.piece:g}", f"reach = {places.reach:.1f}", "", "[places]"]
+    lines += [f'"{name}" = [{x:.1f}, {y:.1f}]' for name, (x, y) in places.standing.items()]
+    lines += [
+        "",
+        "[zones]",
+        *(f"{name} = [{x:.1f}, {y:.1f}, {radius:.1f}]" for name, ((x, y), radius) in zones.items()),
+    ]
+    return "\n".join((*lines, ""))
+
+
 def _board_of(tables: Mapping[str, Any]) -> PlacedBoard:
     for table in ("board", "places"):
         if not isinstance(tables.get(table), dict):
@@ -85,17 +110,56 @@ def _board_of(tables: Mapping[str, Any]) -> PlacedBoard:
     standing: dict[PlaceName, Point] = {
         int(name) if name.isdecimal() and name.isascii() else name: _pair(named, name, "places") for name in named
     }
-    points, pixels = _references(board)
     centres = np.array(list(standing.values()))
-    around = np.vstack((points, centres))
-    area = Area(*map(float, (*around.min(axis=0), *around.max(axis=0))))
     piece = _length(board, "piece", PIECE_MM)
     reach = _length(board, "reach", reach_among(centres))
+    lying = _lying(tables.get("zones", {}), standing)
+    if _has_markers(board):
+        half = STADIUM.side / 2
+        around = np.vstack((centres, [(-half, -half), (half, half)]))
+        return PlacedBoard(MarkedPlaces(standing, _around(around), reach, piece, lying))
+    points, pixels = _references(board)
     registered_by(pixels, points, lens_of_view((int(pixels[:, 0].max()) + 1, int(pixels[:, 1].max()) + 1)))
-    return PlacedBoard(MarkedPlaces(standing, area, reach, piece), points, pixels)
+    area = _around(np.vstack((points, centres)))
+    return PlacedBoard(MarkedPlaces(standing, area, reach, piece, lying), (points, pixels))
 
 
-TABLES = {"board": "where the board is in the picture", "places": "where pieces may stand, such as A1 = [12, 12]"}
+TABLES = {
+    "board": "where the board is in the picture",
+    "places": "where pieces may stand, such as A1 = [12, 12]",
+    "zones": "where the ball may lie, such as Z1 = [0, -35, 20]",
+}
+
+
+def _around(points: Points) -> Area:
+    return Area(*map(float, (*points.min(axis=0), *points.max(axis=0))))
+
+
+def _has_markers(board: Mapping[str, Any]) -> bool:
+    markers = board.get("markers", False)
+    if not isinstance(markers, bool):
+        raise PlacesError("board.markers takes true or false")
+    if markers and (other := next((key for key in ("corners", "size", "points") if key in board), None)):
+        raise PlacesError(f"board.{other} is not for a board whose markers tell where it is; leave one of them out")
+    return markers
+
+
+def _lying(zones: object, standing: Mapping[PlaceName, Point]) -> tuple[tuple[PlaceName, Point, float], ...]:
+    """Where the ball may lie: in the zones, and by the base path if the board has all of it."""
+    if not isinstance(zones, dict) or len(zones) > MOST_PLACES:
+        raise PlacesError(f"[zones] says {TABLES['zones']}")
+    read = {name: _zone(zones[name], f"zones.{name}") for name in zones}
+    path = [standing[number] for number in range(PLACES) if number in standing]
+    if read and len(path) == PLACES:
+        return lying_on(read, path)
+    return tuple((name, centre, radius) for name, (centre, radius) in read.items())
+
+
+def _zone(value: object, name: str) -> tuple[Point, float]:
+    numbers = value if isinstance(value, list) else []
+    if len(numbers) != 3 or not all(map(_is_number, numbers)) or not 1 <= numbers[2] <= FARTHEST:  # noqa: PLR2004 - x, y, radius
+        raise PlacesError(f"{name} takes x, y and a radius in mm, such as [0, -35, 20]")
+    return (float(numbers[0]), float(numbers[1])), float(numbers[2])
 
 
 def _references(board: Mapping[str, Any]) -> tuple[Points, Points]:

@@ -25,6 +25,7 @@ NEXT = msgspec.json.encode(Remembered(NextGame(SETUP), NextGame(SETUP)))
 SOUND: Mapping[KindName, Mapping[str, bytes]] = {
     "games": {"winter.sqlite": b""},
     "teams": {"teams.toml": b'[[teams]]\nname = "Reds"\ncolor = "red"\n'},
+    "places": {"places.toml": b"[board]\nmarkers = true\n[places]\n0 = [0, -130]\n"},
     "settings": {
         "simulated.toml": b"[panel]\nbrightness = 100\n",
         "set-here.toml": b"[game]\ninnings = 5\n",

@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.board.places_file import read_places
-from vision.errors import PlacesError
+from vision.board.marked_places import of_field, zones_of
+from vision.board.places_file import as_text, read_places
+from vision.errors import MarkersError, PlacesError
+from vision.geometry.stadium import STADIUM, lay_out
 
 CORNERS = "corners = [[100, 50], [700, 50], [700, 450], [100, 450]]"
 BOARD = f"[board]\n{CORNERS}\nsize = [300, 200]\n"
@@ -42,6 +44,24 @@ def test_points_say_so_too(tmp_path: Path) -> None:
     assert 9.0 == board.places.reach
 
 
+@pytest.mark.parametrize("side", [450.0, 500.0])
+def test_an_owners_own_stadium_comes_back_as_it_was_written(tmp_path: Path, side: float) -> None:
+    """Its markers tell where it is, and it has places for pieces and for the ball, as the printed stadium has."""
+    field = lay_out(side)
+    places = of_field(field)
+    board = read_places(written(tmp_path, as_text(places, zones_of(field))))
+    assert (None, list(places.standing)) == (board.seen, list(board.places.standing))
+    for name, at in places.standing.items():
+        assert at == pytest.approx(board.places.standing[name], abs=0.06)
+    assert [name for name, *_ in places.lying] == [name for name, *_ in board.places.lying]
+    for (_, at, reach), (_, is_at, is_reach) in zip(places.lying, board.places.lying, strict=True):
+        assert (*at, reach) == pytest.approx((*is_at, is_reach), abs=0.1)
+    assert (7.0, 16.0) == (board.places.reach, board.places.piece)
+    assert STADIUM.side <= board.places.area.right - board.places.area.left
+    with pytest.raises(MarkersError, match="only 0 of 6"):
+        board.registration(np.zeros((300, 400, 3), np.uint8))
+
+
 @pytest.mark.parametrize(
     ("text", "named"),
     [
@@ -57,6 +77,10 @@ def test_points_say_so_too(tmp_path: Path) -> None:
         (f"[board]\n{CORNERS}\n[places]\nA1 = [1, 1]\n", "board.size is missing"),
         (f"[board]\n{CORNERS}\nsize = [300, 0]\n[places]\nA1 = [1, 1]\n", "board.size takes two lengths"),
         ("[board]\ncorners = [[1, 2]]\nsize = [3, 2]\n[places]\nA1 = [1, 1]\n", "board.corners takes four"),
+        (f"{BOARD}markers = true\n[places]\nA1 = [1, 1]\n", "board.corners is not for a board whose markers"),
+        ("[board]\nmarkers = 1\n[places]\nA1 = [1, 1]\n", "board.markers takes true or false"),
+        ("[board]\nmarkers = true\n[places]\nA1 = [1, 1]\n[zones]\nZ1 = [1, 1]\n", "zones.Z1 takes x, y and a radius"),
+        ("zones = 3\n[board]\nmarkers = true\n[places]\nA1 = [1, 1]\n", "[zones] says where the ball may lie"),
         ("[board]\npoints = [{pixel = [1, 2]}]\n[places]\nA1 = [1, 1]\n", "board.points takes four"),
         (
             f"[board]\npoints = [{', '.join(['{pixel = [1, 2]}'] * 4)}]\n[places]\nA1 = [1, 1]\n",
