@@ -41,7 +41,7 @@ R9: a first game has no card to take the pitch: it is left out by the option.
     [rallybird] | calls~card_Take
     [rallybird first-game] | calls!card_Take
 R3, R10: card and gloves in either order: whichever is told first, the other is due, and then two dice.
-    [rallybird] | due: Reds: choose a card in secret. Blues: lay your gloves. Then tell the card.
+    [rallybird] | due: Reds: choose a card in secret. Blues: lay your gloves. Then show the card.
     [rallybird] call:card_Pair | phase=gloves
     [rallybird] call:gloves_A=4_B=5_C=6_D=7_E=8_F=3 | phase=card
     [rallybird] call:card_Pair call:gloves_A=4_B=5_C=6_D=7_E=8_F=3 | phase=pitch awaits=dice dice=2

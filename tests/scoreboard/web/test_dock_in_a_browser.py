@@ -34,6 +34,8 @@ PLACES = """() => {
     undo: at(dock.querySelector(".undo")),
     seen: [...dock.querySelectorAll(".standing, .at-inning, .all-lamps, .bases, .last")].map(at),
     dock: dock.offsetHeight,
+    cut: [...dock.querySelectorAll(".last, .words-due, .chips button")].filter((each) =>
+      each.scrollHeight > each.clientHeight + 2 || each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText),
     scrolled: scrollY,
   };
 }"""
@@ -94,7 +96,7 @@ def test_a_half_inning_is_one_tap_a_die(browser: Browser, name: str, size: tuple
                 at = places(page)
             assert at["keys"] == kinds.setdefault(at["kind"], at["keys"])
             undo.append(at["undo"])
-            assert (0, True) == (at["scrolled"], at["dock"] <= highest)
+            assert (0, True, []) == (at["scrolled"], at["dock"] <= highest, at["cut"])
             assert all(0 <= left and right <= size[0] for left, _, right, _ in at["seen"])
             assert all(0 <= top and bottom <= size[1] for _, top, _, bottom in at["seen"] + at["keys"])
             with page.expect_response("**/api/lines*"):
@@ -222,6 +224,26 @@ def test_an_answer_in_effect_is_ticked(browser: Browser, stadium: Served) -> Non
         assert [] == page.locator(".chips").evaluate_all(CUT_OFF)
         expect(page.locator(".plays-list")).to_contain_text("(")
         expect(page.locator(".dock .last")).not_to_contain_text("(")
+
+
+def test_answers_that_come_to_the_same_are_one(browser: Browser) -> None:
+    """He is out wherever he stops: nothing is to be chosen there."""
+    with served(golden("whole-diamante-amateur", 115)) as stadium, opened(browser, stadium) as page:
+        page.locator(".pad button").first.wait_for()
+        expect(page.locator(".answers button")).to_have_count(0)
+
+
+def test_a_game_without_a_count_shows_outs_alone(browser: Browser, stadium: Served) -> None:
+    """Balls and strikes are lamps where they are counted, on the board, in the dock and over a stream."""
+    with opened(browser, stadium) as page:
+        expect(page.locator(".lamps.balls")).to_have_count(2)
+    with served(golden("whole-one-die", 3)) as die:
+        with opened(browser, die) as page:
+            expect(page.locator(".lamps.outs")).to_have_count(2)
+            expect(page.locator(".lamps.balls, .lamps.strikes")).to_have_count(0)
+        with opened(browser, die, "/overlay", TV, paired=False) as page:
+            expect(page.locator(".lamps.outs")).to_have_count(1)
+            expect(page.locator(".pitches")).to_have_count(0)
 
 
 def test_what_is_seldom_said_is_a_tap_farther_away(browser: Browser) -> None:

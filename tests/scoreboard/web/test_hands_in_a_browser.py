@@ -15,7 +15,7 @@ from support.hang import SEEN_S
 from support.rallybird import PLAIN
 from support.scoring import SETUP
 
-from scoreboard.rules.events import Set
+from scoreboard.rules.events import Call, Set
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.web.http.phone import COOKIE
 
@@ -150,6 +150,19 @@ def assert_secret(then: tuple[str, str], now: tuple[str, str], page: Page) -> No
     assert '"chosen":"card' not in streamed + answered
     assert "Fly" not in page.locator(".table-top").inner_html() + page.locator(".dock").inner_html()
     assert 0 == page.locator(".own-hand").count()
+
+
+def test_a_card_is_shown_at_once_where_the_gloves_lie(tmp_path: Path) -> None:
+    """They were laid aloud: its sheet asks for the card that is shown, and for no secret."""
+    faults: list[str] = []
+    with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
+        stadium.begin(GAME)
+        stadium.submit(Call(call="gloves A=4 B=5 C=6 D=7 E=8 F=3"))
+        ana = phone(browser, stadium, "Ana", faults)
+        open_hand(ana, "Reds")
+        expect(ana.get_by_role("dialog", name="Reds: mostrar la carta")).to_contain_text("se ve enseguida")
+        expect(ana.get_by_role("dialog")).not_to_contain_text("secreto")
+        assert [] == faults
 
 
 def test_signs_of_four_dice_on_two_phones(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@
 import { announce, el, hasCome, heading, named, say, svg, t } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
 import { described } from "../watch/ballpark.js";
-import { at_bat, inning, lineScore, name, scoreline, team } from "../watch/board.js";
+import { at_bat, hasCount, inning, lineScore, name, scoreline, team } from "../watch/board.js";
 import { fetchBox } from "../watch/box.js";
 import { rewrites } from "../watch/lines.js";
 
@@ -159,11 +159,13 @@ function lamps(state) {
   const words = (what) => t(`count-${what}`, { count: state[what] });
   const outs = [...Array(MOST.outs).keys()].map((index) => el("i", { class: index < state.outs ? "lit" : null }));
   return [
-    el(
-      "span",
-      { class: "pitches", role: "img", "aria-label": `${words("balls")}, ${words("strikes")}` },
-      `${state.balls}-${state.strikes}`,
-    ),
+    hasCount(state)
+      ? el(
+          "span",
+          { class: "pitches", role: "img", "aria-label": `${words("balls")}, ${words("strikes")}` },
+          `${state.balls}-${state.strikes}`,
+        )
+      : "",
     el("span", { class: "lamps outs", role: "img", "aria-label": words("outs") }, outs),
   ];
 }

@@ -7,10 +7,10 @@ import { at_bat, markMore, name, scoreline, thing } from "../watch/board.js";
 import { asks } from "../watch/question.js";
 import { standing } from "./dock_status.js";
 import { DuePad } from "./due_pad.js";
-import { LineButtons, setScore } from "./line_buttons.js";
+import { inTwo, LineButtons, setScore } from "./line_buttons.js";
 import { LineSender } from "./line_sender.js";
 import { MoreSheet } from "./more_sheet.js";
-import { calls, presses } from "./offers.js";
+import { calls, presses, unlike } from "./offers.js";
 
 const KEY_ROWS = { "three-dice": 3, "four-dice": 4 };
 const USUAL_ROWS = 2;
@@ -39,7 +39,7 @@ export class Dock {
     });
     this.last = el("p", { class: "last", onclick: () => this.last.classList.toggle("whole") });
     this.due = el("p", { class: "due" });
-    this.answers = el("div", { role: "group", "aria-label": t("answers") });
+    this.answers = el("div", { class: "answers", role: "group", "aria-label": t("answers") });
     this.calls = el("div", { role: "group", "aria-label": t("calls") });
     this.chips = el("div", { class: "chips", onscroll: () => markMore(this.chips) }, this.answers, this.calls);
     this.steps = el("div", { class: "steps" });
@@ -57,6 +57,7 @@ export class Dock {
         button(t("more"), () => this.more.open(this.#state), { class: "press more", "aria-haspopup": "dialog" }),
       ),
     );
+    new ResizeObserver(() => markMore(this.chips)).observe(this.chips);
     document.addEventListener("keydown", (event) => this.#typed(event));
   }
 
@@ -106,7 +107,7 @@ export class Dock {
       keys = over ? this.#games : this.#secrets,
       isThrown = Boolean(first || asked); // else the pad has what is chosen, said or played next
     renew(this.due, this.#due(thrown));
-    renew(this.answers, asked ? [] : calls(offers.answers, this.buttons));
+    renew(this.answers, asked ? [] : calls(unlike(offers.answers), this.buttons));
     renew(this.calls, asked ? [] : this.#chips(others, keys, isThrown));
     markMore(this.chips);
     if (asked) this.pad.ask(this.#state, asks(asked), this.#answers());
@@ -120,7 +121,7 @@ export class Dock {
     const { offers } = this.#state;
     return [
       others.map(({ what, said }) =>
-        button([thing(what), el("span", {}, said)], () => this.#turnTo(what), {
+        button([thing(what), el("span", {}, inTwo(said))], () => this.#turnTo(what), {
           class: "offer",
           "aria-pressed": String(what === this.#die),
         }),
@@ -128,7 +129,7 @@ export class Dock {
       isThrown ? keys.map(key("offer")) : [],
       isThrown || keys.length ? calls(aloud(offers), this.buttons) : [],
       offers.calls.some(({ seldom }) => seldom)
-        ? button(t("calls"), () => this.more.open(this.#state), { class: "offer", "aria-haspopup": "dialog" })
+        ? button(inTwo(t("calls")), () => this.more.open(this.#state), { class: "offer", "aria-haspopup": "dialog" })
         : [],
     ].flat();
   }
@@ -145,7 +146,7 @@ export class Dock {
       due = isOther ? thrown.said : offers.due;
     return [
       thrown && thing(thrown.what),
-      words(side && [named(name(this.#state, side)), ": "], el("b", {}, due)),
+      words(side && el("span", { class: "whose" }, named(name(this.#state, side)), ": "), el("b", {}, due)),
     ].filter(Boolean);
   }
 
@@ -195,4 +196,4 @@ const aloud = (offers) => offers.calls.filter(({ seldom }) => !seldom);
 const key =
   (shape) =>
   ({ words, color = null, act }) =>
-    button(words, act, { class: shape, "data-color": color, disabled: !act });
+    button(inTwo(words), act, { class: shape, "data-color": color, disabled: !act });

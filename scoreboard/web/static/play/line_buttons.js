@@ -9,6 +9,15 @@ const sheets = () => import("./control_sheets.js");
 /** How the score should be, asked in its sheet. */
 export const setScore = async (sender) => (await sheets()).askScore(sender);
 
+/** Words as a chip has them: in two lines about as long as each other, where there are two words. */
+export function inTwo(words) {
+  const middle = words.length / 2,
+    gaps = [...words.matchAll(/ /g)].map(({ index }) => index);
+  if (!gaps.length) return words;
+  const at = gaps.reduce((best, gap) => (Math.abs(gap - middle) < Math.abs(best - middle) ? gap : best));
+  return [words.slice(0, at + 1), el("br"), words.slice(at + 1)];
+}
+
 /** Makes the buttons, and has the line beside them that says what one would do. */
 export class LineButtons {
   #state = null;
@@ -41,7 +50,7 @@ export class LineButtons {
       if (!isHeld) act();
       isHeld = false;
     };
-    return button(words, tapped, {
+    return button(inTwo(words), tapped, {
       ...properties,
       onpointerdown: () => {
         isHeld = false;

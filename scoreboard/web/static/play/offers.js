@@ -16,3 +16,10 @@ export const calls = (offers, buttons) =>
     const pressed = chosen === undefined ? null : String(chosen);
     return buttons.make(said, line, { class: "offer", "aria-pressed": pressed }, asks);
   });
+
+/** Answers that can be told apart: of several with one outcome one, what is in effect if it is among them. */
+export function unlike(answers) {
+  const found = new Map();
+  for (const each of answers) if (each.chosen || !found.has(each.said)) found.set(each.said, each);
+  return found.size > 1 ? [...found.values()] : [];
+}

@@ -66,7 +66,8 @@ export class OwnHands {
   open(side = null) {
     this.#side = side;
     this.said.textContent = "";
-    this.#sheet = open(t("your-hand"), [this.node]);
+    const title = side && this.#isShown(side) ? t("secret-show", { team: this.#team(side) }) : t("your-hand");
+    this.#sheet = open(title, [this.node]);
     this.#sheet.addEventListener("close", () => this.cover.cover());
     if (side) this.cover.uncover(side);
     else this.#draw();
@@ -97,6 +98,9 @@ export class OwnHands {
       return this.#state.offers.calls.some((each) => each.chosen) ? "change" : "sign";
     return side === at_bat(this.#state) ? (lie ? "show" : "card") : "gloves";
   }
+
+  /** Whether what this side chooses now is seen at once: its card, once the gloves lie. */
+  #isShown = (side) => this.#what(side, this.#state.hands.gloves.length > 0) === "show";
 
   async #turnTo(side, mine) {
     if (!mine) await this.choices.sit(side, true);
@@ -142,7 +146,8 @@ export class OwnHands {
     const { side, what, chosen } = hand,
       team = this.#team(side),
       open = what && this.cover.isOpen(side);
-    const words = !what ? t("no-choice-now") : chosen ? t("chosen-waits") : t("must-choose");
+    const due = this.#isShown(side) ? t("shown-at-once") : t("must-choose");
+    const words = !what ? t("no-choice-now") : chosen ? t("chosen-waits") : due;
     return el(
       "div",
       {

@@ -11,6 +11,9 @@ const LAMPS = { balls: 3, strikes: 2, outs: 2 };
 export const team = (state, side) => state.setup[side].color.toLowerCase();
 export const at_bat = (state) => (state.half === "top" ? "away" : "home");
 
+/** Whether balls and strikes are counted in this game. */
+export const hasCount = (state) => /^(diamante|four-dice)/.test(state.setup.rules);
+
 /** A name as it is now: one that was put right stands in the state, else in the set-up. */
 export const name = (state, side) => state.names?.[side] ?? state.setup[side].name;
 
@@ -107,18 +110,21 @@ function wholeColumns(scores, head) {
   scores.style.setProperty("--names", `${wide(head)}px`);
 }
 
-/** Balls, strikes and outs as lamps, and as numbers for who hears them. */
+/** Balls, strikes and outs as lamps, and as numbers for who hears them; outs alone in a game that counts no others. */
 export function lamps(state) {
-  const all = Object.entries(LAMPS).map(([what, most]) => {
-    const lit = Math.min(state[what], most);
-    const bulbs = [...Array(most).keys()].map((index) => el("i", { class: index < lit ? "lit" : null }));
-    return el(
-      "div",
-      { class: `lamps ${what}`, role: "img", "aria-label": t(`count-${what}`, { count: state[what] }) },
-      el("b", { "aria-hidden": "true" }, t(`lamp-${what}`)),
-      bulbs,
-    );
-  });
+  const isCounted = ([what]) => what === "outs" || hasCount(state);
+  const all = Object.entries(LAMPS)
+    .filter(isCounted)
+    .map(([what, most]) => {
+      const lit = Math.min(state[what], most);
+      const bulbs = [...Array(most).keys()].map((index) => el("i", { class: index < lit ? "lit" : null }));
+      return el(
+        "div",
+        { class: `lamps ${what}`, role: "img", "aria-label": t(`count-${what}`, { count: state[what] }) },
+        el("b", { "aria-hidden": "true" }, t(`lamp-${what}`)),
+        bulbs,
+      );
+    });
   return el("div", { class: "all-lamps" }, all);
 }
 
