@@ -35,7 +35,8 @@ PLACES = """() => {
     seen: [...dock.querySelectorAll(".standing, .at-inning, .all-lamps, .bases, .last")].map(at),
     dock: dock.offsetHeight,
     cut: [...dock.querySelectorAll(".last, .words-due, .chips button")].filter((each) =>
-      each.scrollHeight > each.clientHeight + 2 || each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText),
+      each.scrollHeight > each.clientHeight + 2 || each.scrollWidth > each.clientWidth + 1)
+      .map((each) => each.innerText),
     scrolled: scrollY,
   };
 }"""
