@@ -276,6 +276,7 @@ class Appliance:
             rehearsed.watch(lambda: sight.lent.is_lent)
             yield from (rehearsed.players, rehearsed.hands)
         yield self._held.enter_context(closing(sight.throws.keeper(self._games.session)))
+        yield lambda shown: sight.reader.follow(throw_reader.colors_on_board(shown.game))
         learns = lambda: sight.calibrator.config.eyes.learn  # noqa: E731 - as it is set by then
         yield Corrections(sight.enrolled, sight.taught, sight.throws.colors, warn, learns)
         if devices.speaker is not None:

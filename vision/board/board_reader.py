@@ -25,6 +25,7 @@ from vision.board.piece_finder import (
     TALLEST,
     ColoredBoard,
     ColoredPatch,
+    LyingThing,
     colored,
     colored_patches,
 )
@@ -124,14 +125,15 @@ def look_at(
     places: MarkedPlaces,
     colors: Sequence[PieceColor],
     ball: ChipReading | None = None,
+    things: Sequence[LyingThing] = (),
 ) -> SeenBoard:
     """Everything on the board in ``picture``, which ``registration`` has found there.
 
-    ``ball`` is the chip that was read in it (`vision.board.ball_finder`).
+    ``ball`` is the chip that was read in it (`vision.board.ball_finder`), ``things`` are known to be no pieces.
     """
     board = rectified(picture, registration, places.area)
     hand = hand_over(board, places.area)
-    shades = colored(board, tuple(colors), places.piece)
+    shades = colored(board, tuple(colors), places.piece).without(things)
     patches = _judged(colored_patches(shades, len(colors), places.piece), places, shades.printed)
     there = [(patch, quality) for patch, quality in patches if _is_there(patch, quality, places)]
     pieces = [_piece(board, hand, places, colors, seen) for seen in there]
@@ -139,7 +141,7 @@ def look_at(
         tuple(sorted(pieces, key=lambda piece: piece.foot)),
         None if ball is None else _ball(registration, places, hand, board, ball),
         hand.there,
-        _likelihoods(shades, hand, places, pieces, [color.name for color in colors]),
+        _likelihoods(shades, hand, places, pieces, [color.name for color in colors], things),
     )
 
 
@@ -226,15 +228,22 @@ def _ball(
 
 
 def _likelihoods(
-    shades: ColoredBoard, hand: HandOver, places: MarkedPlaces, pieces: Sequence[SeenPiece], colors: Sequence[str]
+    shades: ColoredBoard,
+    hand: HandOver,
+    places: MarkedPlaces,
+    pieces: Sequence[SeenPiece],
+    colors: Sequence[str],
+    things: Sequence[LyingThing],
 ) -> dict[PlaceName, PlaceLikelihood]:
-    """Of every place. Under a hand nothing is known; near what is unclear a place may be taken."""
+    """Of every place. Under a hand or a thing nothing is known; near what is unclear a place may be taken."""
     unknown = PlaceLikelihood(0.5, dict.fromkeys(colors, 0.5 / len(colors)))
     likelihoods = {}
     for name, place in places.standing.items():
         known = _likelihood(place, places.reach, pieces, colors)
         unclear = known.empty >= SURE and shades.colored_near(place, places.reach) > places.piece**2 * COLORED_SHARE
-        likelihoods[name] = unknown if hand.there is None or hand.hides(shades.board, place) or unclear else known
+        covered = any(float(np.hypot(*np.subtract(thing.at, place))) <= thing.across / 2 for thing in things)
+        hidden = hand.there is None or hand.hides(shades.board, place) or covered
+        likelihoods[name] = unknown if hidden or unclear else known
     return likelihoods
 
 

@@ -6,8 +6,8 @@ same colour is larger than a piece, thinner, or goes on around it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -60,6 +60,15 @@ class ColoredPatch:
     relief: float
 
 
+@dataclass(frozen=True, slots=True)
+class LyingThing:
+    """A die, or the chip, that is known to lie on the board, so that its colour is no piece's: its middle, and mm."""
+
+    at: Point
+    across: float
+    height: float
+
+
 @dataclass(frozen=True, eq=False)
 class ColoredBoard:
     """Which of the colours that were asked for each pixel has, -1 for none and for the board's own print; its light.
@@ -71,6 +80,18 @@ class ColoredBoard:
     indices: Integers
     light: Mask
     printed: frozenset[int]
+
+    def without(self, things: Sequence[LyingThing]) -> ColoredBoard:
+        """The same, but that things and all that leans of them have none of the colours."""
+        if not things:
+            return self
+        indices = self.indices.copy()
+        for thing in things:
+            top = np.add(thing.at, np.multiply(self.board.outward(thing.at), self.board.lean(thing.at, thing.height)))
+            (x, y), end = np.rint(self.board.pixels(np.array((thing.at, top)))).astype(int)
+            thick = round((thing.across + 2 * RING[0]) * self.board.scale)
+            cv2.line(indices, (int(x), int(y)), (int(end[0]), int(end[1])), -1, thick)
+        return replace(self, indices=indices)
 
     def colored_near(self, place: Point, reach: float) -> float:
         """How many mm² within ``reach`` mm of a place have one of the colours."""

@@ -116,6 +116,10 @@ class BackgroundModel:
         """Frames since anything moved anywhere."""
         return int(self._frames_still.min(initial=FOREVER))
 
+    def frames_still_in(self, box: Box) -> int:
+        """Frames since anything moved in a box, in working pixels."""
+        return int(self._frames_still[box.slices].min(initial=FOREVER))
+
     @property
     def current(self) -> Frame:
         """The frame at the working width, in the background's light."""

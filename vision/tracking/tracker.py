@@ -14,13 +14,14 @@ from vision.geometry.tilt import TiltField
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token
 from vision.tracking.background import WORKING_WIDTH, Blob, Calm
+from vision.tracking.board_watcher import TableScene
 from vision.tracking.camera_bump import after_bump, warped_background
 from vision.tracking.events import Report, Waiting
 from vision.tracking.motion import MotionTracks
 from vision.tracking.pose_monitor import PoseMonitor
 from vision.tracking.region_reader import PictureReader, cut_out
 from vision.tracking.still_reader import StillReader
-from vision.tracking.table_geometry import NO_BOARD, StillView, TableGeometry
+from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, StillView, TableGeometry
 from vision.tracking.table_model import TableModel
 from vision.types import Box, Frame
 
@@ -67,12 +68,30 @@ class ThrowTracker:
         self._calm, self._threshold = calm, threshold
         self._pose = PoseMonitor(board, die_mm=die_mm, no_board=no_board)
         self._shape: tuple[int, ...] = ()
+        self._hands: list[Blob] = []
         self._reset()
 
     @property
     def tokens(self) -> tuple[Token, ...]:
         """The tokens that are known to lie on the table."""
         return tuple(self._table.state.tokens)
+
+    @property
+    def scene(self) -> TableScene | None:
+        """The table after the last frame; None while no board is registered, or the camera is not where it was."""
+        geometry, background = self._pose.geometry, self._table.background
+        if not isinstance(geometry, BoardGeometry) or not self._table.is_begun or self._pose.unstable:
+            return None
+        zoom = geometry.registration.lens.size[0] / WORKING_WIDTH
+        edges = geometry.registration.to_pixels(geometry.field.tray.corners) / zoom
+        board = Box.from_edges(*edges.min(axis=0), *edges.max(axis=0))
+        return TableScene(
+            geometry,
+            background.frames_still_in(board),
+            background.calm.frames,
+            any(hand.box.overlaps(board) for hand in self._hands),
+            self.tokens,
+        )
 
     def ignore_until_lifted(self) -> None:
         """Report nothing of what lies there before a hand has lifted it: a throw was undone, and it may be any."""
@@ -100,6 +119,7 @@ class ThrowTracker:
         things = [blob for blob in blobs if blob not in hands]
         large = [blob for blob in things if blob.box.size >= self._hand_share * WORKING_WIDTH]
         self._motion.update(things, [*hands, *large], self._table.background)
+        self._hands = hands
         if self._pose.unstable:
             self._table.background.keep_present(hands)
         if self._pose.unstable or self._table.is_expecting:
@@ -118,6 +138,7 @@ class ThrowTracker:
         self._motion = MotionTracks()
         self._reader = StillReader(self._read, self._threshold)
         self._held_up = 0
+        self._hands = []
 
     def _begin(self, frame: Frame, take: TakeStill) -> tuple[Report, ...]:
         """Read what lies there at the start, once it lies still."""
@@ -164,6 +185,7 @@ class ThrowTracker:
         """What is as large as a hand: another light, a thing that is there to stay, or something in the way."""
         absorbed = self._table.background.absorb_large(blob)
         if absorbed is not None:
+            self._hands = [hand for hand in self._hands if hand is not blob]
             self._table.learn_light(StillView(take(), self._pose.geometry), blob, absorbed, things)
         elif blob.frames_still >= COVERED_FRAMES and not blob.due:
             self._table.background.snooze(blob)

@@ -1,0 +1,121 @@
+"""When the board is looked at: once a hand comes over it, and a few times once everything on it has come to rest.
+
+Rule kept here: nothing is computed that the tracker knows already. What moves, whether a hand is there, where the dice
+lie and where the chip was read are the tracker's; the still is that which it has read, where it has read one. The board
+itself is judged as it stands (`vision.board.board_reader`), and never by what has changed on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from vision.board.board_reader import SeenBoard, look_at
+from vision.board.marked_places import MarkedPlaces
+from vision.board.piece_colors import PieceColor
+from vision.board.piece_finder import LyingThing
+from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
+from vision.readings import ChipReading, DieReading
+from vision.tracking.association import Token
+from vision.tracking.events import BoardSeen
+from vision.tracking.table_geometry import BoardGeometry, StillView
+from vision.types import Frame
+
+AGAIN_FRAMES = 5
+"""Frames from one look to the next, a third of a second."""
+MORE_LOOKS = 4
+"""So often a board is looked at again that differs from what it was when it was last at rest."""
+NEVER = 1 << 16
+"""More frames than are ever counted."""
+HAND_COMES = BoardSeen(SeenBoard((), None, True, {}))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableScene:
+    """What the tracker knows of the table after a frame.
+
+    Attributes:
+        geometry: how the camera sees the board.
+        frames_still: frames since anything moved over it.
+        calm_frames: frames for which nothing may move.
+        hand: whether a hand, or what is as large, is over it.
+        tokens: the dice and the chip that lie there.
+    """
+
+    geometry: BoardGeometry
+    frames_still: int
+    calm_frames: int
+    hand: bool
+    tokens: tuple[Token, ...]
+
+
+Signature: TypeAlias = tuple[object, ...]
+"""What a look is compared by with another: what stands where, not how surely, nor to the millimetre."""
+
+
+class BoardWatcher:
+    """Looks at a board while it is watched; ``places`` are its own, mm.
+
+    Attributes:
+        colors: of the pieces; nothing is looked for while there are none. May be set from another thread.
+    """
+
+    def __init__(self, places: MarkedPlaces, colors: Sequence[PieceColor] = ()) -> None:
+        self.places, self.colors = places, tuple(colors)
+        self._due = self._looks = 0
+        self._had_hand = False
+        self._at_rest: Signature = ()
+
+    def watch(self, scene: TableScene | None, take: Callable[[], Frame]) -> tuple[BoardSeen, ...]:
+        """What is to be reported after a frame; ``take`` takes its still.
+
+        ``scene`` is None while the camera moves, or no board is known.
+        """
+        if scene is None or not self.colors:
+            self._look_after(0)
+            return ()
+        had_hand, self._had_hand = self._had_hand, scene.hand
+        if had_hand != scene.hand or scene.frames_still < scene.calm_frames:
+            self._look_after(scene.calm_frames)
+        if scene.hand and not had_hand:
+            return (HAND_COMES,)
+        if scene.frames_still < self._due:
+            return ()
+        self._due = NEVER  # a look that fails is not tried again before something moves
+        return (self._look(scene, take()),)
+
+    def _look_after(self, frames: int) -> None:
+        """Look again once nothing has moved for so many frames."""
+        self._due, self._looks = frames, 0
+
+    def _look(self, scene: TableScene, still: Frame) -> BoardSeen:
+        ball = _ball(scene.tokens, StillView(still, scene.geometry))
+        things = [_thing(token, scene.geometry.die_mm) for token in scene.tokens]
+        seen = look_at(still, scene.geometry.registration, self.places, self.colors, ball, things)
+        seen = replace(seen, hand=True) if scene.hand else seen
+        self._looks += 1
+        shows = _signature(seen)
+        if shows != self._at_rest and self._looks <= MORE_LOOKS:
+            self._due = scene.frames_still + AGAIN_FRAMES
+        else:
+            self._at_rest = shows
+        return BoardSeen(seen)
+
+
+def _ball(tokens: Sequence[Token], view: StillView) -> ChipReading | None:
+    """The chip as it was read, where it lies in the still."""
+    chips = ((token, token.reading) for token in tokens)
+    return next((replace(chip, box=view.box_of(token)) for token, chip in chips if isinstance(chip, ChipReading)), None)
+
+
+def _thing(token: Token, die_mm: float) -> LyingThing:
+    if isinstance(token.reading, DieReading):
+        return LyingThing(token.at, die_mm, die_mm)
+    return LyingThing(token.at, 2 * CHIP_RADIUS, CHIP_THICKNESS)
+
+
+def _signature(seen: SeenBoard) -> Signature:
+    pieces = tuple((piece.at, piece.color) for piece in seen.pieces if piece.at is not None)
+    held = tuple((name, place.holds) for name, place in seen.places.items())
+    return seen.hand, None if seen.ball is None else seen.ball.at, tuple(sorted(pieces, key=str)), held
