@@ -291,7 +291,8 @@ class Appliance:
     # -- the loop
 
     def _options(self, devices: Devices) -> Options:
-        config, simulate, settled = self._config, self._overrides.simulate, self._config.camera.settled
+        config, simulate, sight = self._config, self._overrides.simulate, self.sight
+        settled = config.camera.settled
         return Options(
             config.game.setup(),
             config.game.house,
@@ -319,6 +320,7 @@ class Appliance:
             offers=self._extras.offers,
             dials=self._dials,
             keep=self._kept.keep_chosen,
+            board=lambda: "off" if settled else sight.calibrator.config.eyes.board,
             has_phones=lambda: self._port() is not None and self.control.can_score,
         )
 

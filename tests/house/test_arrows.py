@@ -53,7 +53,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "storage", "play", "service", "simulated", "wiring", "throw_reader", "demo", "rehearsal", "opened_devices",
         "setup", "startup", "appliance", "cli", "__main__",
     ),
-    "firmware.play": ("camera", "menus", "state", "faces", "table", "inputs", "loop"),
+    "firmware.play": ("camera", "menus", "state", "board", "faces", "table", "inputs", "loop"),
     "firmware.simulated": ("rendering", "world"),
 }  # fmt: skip
 # The modules that may name the hardware's libraries; the rest of firmware may not.

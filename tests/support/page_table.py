@@ -51,7 +51,7 @@ from scoreboard.web.play.autopilot_routes import autopilot_routes
 from scoreboard.web.play.changes import GameAsked, NotNowError, OvertakenError, Standing
 from scoreboard.web.play.new_game import NewGameChoices, new_game_routes
 from scoreboard.web.play.play_routes import PlayRoutes
-from scoreboard.web.state.live import Live, OpenQuestion, Position
+from scoreboard.web.state.live import NOTHING_OF_BOARD, BoardWords, Live, OpenQuestion, Position
 from scoreboard.web.state.view import (
     Device,
     PageData,
@@ -86,6 +86,7 @@ class Table:
         journal: of the past games, in which there is none of the one that is played.
         autopilot: whether simulated players throw; None where there are none.
         not_by_itself: why they cannot.
+        board: what is said of helmets and ball.
     """
 
     setup: Setup = SETUP
@@ -103,6 +104,7 @@ class Table:
     journal: Callable[[], JournalReader] = GivenData().journal
     autopilot: bool | None = None
     not_by_itself: Words = ""
+    board: BoardWords = NOTHING_OF_BOARD
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -120,7 +122,8 @@ class Table:
 
     def live(self) -> Live:
         """What the table is shown."""
-        return Live(self.game, self.history, self.asked, autopilot=self.autopilot, not_by_itself=self.not_by_itself)
+        told = {"autopilot": self.autopilot, "not_by_itself": self.not_by_itself, "board": self.board}
+        return Live(self.game, self.history, self.asked, **told)  # type: ignore[arg-type]
 
     def view(self) -> PageData:
         """As the pages have it."""
@@ -157,6 +160,14 @@ class Table:
             self.sent.append(msgspec.json.decode(encode(line)))
             self.tell()
         return Standing(self.live(), after if dry_run else None)
+
+    async def settle_board(self, right: str, expected: Position | None) -> Standing:
+        """Say which is right, board or score."""
+        self._check(expected)
+        self.sent.append({"right": right})
+        self.board = NOTHING_OF_BOARD
+        self.tell()
+        return Standing(self.live())
 
     async def answer_question(self, value: int | str, what: str | None, expected: Position | None) -> Standing:
         """Answer the question."""

@@ -37,7 +37,7 @@ from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from scoreboard.stats.box_score import BoxScore, box_score, runs_by_inning
 from scoreboard.web.state.hands import Seats
-from scoreboard.web.state.live import Live, OpenQuestion
+from scoreboard.web.state.live import BoardWords, Live, OpenQuestion
 
 WARNING_TICKS_A_SECOND = 2
 """Ticks of a warning that is scrolled, as the score blinks."""
@@ -146,7 +146,7 @@ class Displays:
             return None
         session, asked = self._session, self._state.question.asked
         question = None if asked is None else open_question(asked)
-        off, hands = self._state.throw_off, self._state.hands
+        off, hands, board = self._state.throw_off, self._state.hands, self._state.board
         throw_off = "" if off is None else off.message.sentence
         seats = Seats(*(tuple(side for side in SIDES if side in each) for each in (hands.seats, hands.chosen)))
         return Live(
@@ -158,6 +158,7 @@ class Displays:
             throw_off,
             seats=seats,
             shorts=self._shorts,
+            board=BoardWords(board.hint, board.out_of_step, board.because),
         )
 
     def note(self, message: Notice) -> None:

@@ -21,6 +21,7 @@ from firmware.play.menus.confirming import confirm
 from firmware.play.menus.help import PLAYS
 from firmware.play.menus.main_menu import Around, main_menu, put_right
 from firmware.play.menus.opponents import opponent_set
+from firmware.play.menus.out_of_step import which_is_right
 from firmware.play.menus.screen import (
     BeginThrowOff,
     ChooseLanguage,
@@ -39,6 +40,7 @@ from firmware.play.menus.screen import (
     ResumeGame,
     RunAction,
     Screen,
+    SettleBoard,
     TurnDial,
 )
 from firmware.play.menus.settings import changes, which_language
@@ -213,7 +215,10 @@ class ButtonInput:
             choice = game.diamante.choice
             if choice is None or choice.met is not None or choice.chosen != choice.options[0]:
                 return None  # there are more answers to come
-        if (screen := what_counts_now(game, self._state.opponent.side)) is not None:
+        screen = what_counts_now(game, self._state.opponent.side)
+        if self._state.board.out_of_step:
+            self._open(which_is_right(screen))
+        elif screen is not None:
             self._open(screen)
         elif not choosing:
             self._scorer.submit(Press(button="next", by="button"))  # which the rules refuse, with a reason
@@ -325,5 +330,8 @@ class ButtonInput:
                 self._displays.note(notice("secret.freed"))
             case LetBox():
                 self._scorer.release_box()
+            case SettleBoard(right=right):
+                if not self._scorer.settle_board(right, by="button"):
+                    self._displays.note(notice("board.not-now"))
             case _:
                 self._displays.show("")

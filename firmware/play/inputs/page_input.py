@@ -30,7 +30,7 @@ from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.in_secret import teller
 from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
-from scoreboard.web.play.changes import GameAsked, NotNowError, OvertakenError, Standing
+from scoreboard.web.play.changes import GameAsked, NotNowError, OvertakenError, Right, Standing
 from scoreboard.web.play.new_game import NewGameChoices
 from scoreboard.web.state.live import Live, Position
 
@@ -91,6 +91,14 @@ class PageInput:
         if value not in asked.choices or what not in (None, asked.what):
             raise NotNowError(message("page.another-question"))
         self._scorer.answer_with(asked, value)
+
+    def settle_board(self, right: Right, expected: Position | None) -> None:
+        """Say which is right, where the board and the score disagree."""
+        self._check(expected)
+        if not self._state.board.out_of_step:
+            raise NotNowError(message("board.in-step"))
+        if not self._scorer.settle_board(right, by="web"):
+            raise NotNowError(message("board.not-now"))
 
     def begin_game(
         self, asked: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool

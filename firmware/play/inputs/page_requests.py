@@ -20,7 +20,7 @@ from scoreboard.message import message
 from scoreboard.rules.events import Side
 from scoreboard.rules.history import Entry
 from scoreboard.web.http.guard import ChangeError
-from scoreboard.web.play.changes import GameAsked, Standing, Value
+from scoreboard.web.play.changes import GameAsked, Right, Standing, Value
 from scoreboard.web.play.hand_routes import OwnSides
 from scoreboard.web.play.new_game import NewGameChoices
 from scoreboard.web.state.live import Position
@@ -106,6 +106,10 @@ class PageRequests:
     async def answer_question(self, value: Value, what: str | None, expected: Position | None) -> Standing:
         """Answer the open question; see `PageInput.answer_question`."""
         return await self._ask(lambda: self._page.answer_question(value, what, expected), self._page.standing)
+
+    async def settle_board(self, right: Right, expected: Position | None) -> Standing:
+        """Say which is right, board or score; see `PageInput.settle_board`."""
+        return await self._ask(lambda: self._page.settle_board(right, expected), self._page.standing)
 
     async def begin_game(
         self, request: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool

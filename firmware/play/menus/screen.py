@@ -236,9 +236,16 @@ class LetBox:
     """The box may say now what it decides."""
 
 
+@dataclass(frozen=True, slots=True)
+class SettleBoard:
+    """Board and score disagree, and that one is right."""
+
+    right: Literal["board", "score"]
+
+
 Outcome: TypeAlias = (
     Screen | Record | Confirmed | Nothing | KeepOld | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard
-    | ChooseOpponent | ChooseLanguage | TurnDial | Rename | LetBox | FreeSides | RunAction | None
+    | ChooseOpponent | ChooseLanguage | TurnDial | Rename | LetBox | FreeSides | RunAction | SettleBoard | None
 )  # fmt: skip
 """What OK results in; None leaves."""
 

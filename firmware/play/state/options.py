@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from firmware.config.schema import BoardReading
 from firmware.config.teams import Offers
 from firmware.config.toml_edit import Changes
 from firmware.devices.dial import Dial, DialName
@@ -60,6 +61,7 @@ class Options:
         offers: what a new game may be made of.
         dials: what can be set at once.
         keep: keeps a setting for the next start; what it says if it cannot.
+        board: how helmets and ball are followed on the board, as it is set by then.
         has_phones: whether a paired phone could answer a question.
     """
 
@@ -90,6 +92,7 @@ class Options:
     offers: Offers = field(default_factory=Offers)
     dials: Mapping[DialName, Dial] = field(default_factory=dict)
     keep: Callable[[Changes], Notice | None] = lambda _: None
+    board: Callable[[], BoardReading] = lambda: "off"
     has_phones: Callable[[], bool] = lambda: False
 
     @property

@@ -15,9 +15,10 @@ from msgspec import structs
 
 from firmware.play.state.question import EVERY_FACE, EVERY_SIDE, EVERY_VALUE, Answer, Asked, Verdict, event_of
 from scoreboard.rules import allows, dice_due
-from scoreboard.rules.events import Die
+from scoreboard.rules.events import Die, Event
 from scoreboard.rules.state import CHIP, Game
 from vision.readings import DieReading, Reading
+from vision.tracking.events import Report, Thrown
 
 
 def judge(readings: Iterable[Reading], game: Game, colors: Mapping[str, str]) -> Verdict | None:
@@ -42,6 +43,14 @@ def _judge_one(name: str, reading: Reading, game: Game) -> Verdict | None:
     if value_of(reading) is None:
         return Asked(name, choices)
     return structs.replace(event, by="camera", confidence=round(reading.confidence, 4))
+
+
+def sure_throws(reports: Iterable[Report], colors: Mapping[str, str]) -> tuple[Event, ...]:
+    """What was thrown and read for sure, whatever the game awaits; what was placed there is none."""
+    thrown = (each.reading for each in reports if isinstance(each, Thrown) and not each.placed)
+    sure = (each for each in thrown if value_of(each) is not None and getattr(each, "kind", "d10") == "d10")
+    lines = ((event_of(name_of(each, colors), answers(each)[0]), each.confidence) for each in sure)
+    return tuple(structs.replace(line, by="camera", confidence=round(confidence, 4)) for line, confidence in lines)
 
 
 def judge_color(name: str, readings: Iterable[Reading], colors: Mapping[str, str]) -> Die | Asked | None:

@@ -5,7 +5,7 @@ Rule kept here: a change is answered only once it is durable, or held until the 
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from scoreboard.message import Words
 from scoreboard.opponent import Opponent
@@ -14,6 +14,7 @@ from scoreboard.rules.history import Entry, History
 from scoreboard.web.http.guard import ChangeError
 from scoreboard.web.state.live import Live, Position
 
+Right = Literal["board", "score"]
 Value = int | str
 """What a throw shows: a number, or ``hit`` or ``out``."""
 
@@ -69,6 +70,9 @@ class PlayChanges(Protocol):
 
     async def answer_question(self, value: Value, what: str | None, expected: Position | None) -> Standing:
         """Answer the open question, which must be about a thing of the name ``what``, if one is given."""
+
+    async def settle_board(self, right: Right, expected: Position | None) -> Standing:
+        """Say which is right where the board and the score disagree."""
 
     async def begin_game(
         self, request: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool

@@ -25,7 +25,7 @@ from scoreboard.scorebook import is_correction
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.guard import ChangeError, Guard, answered, body_of, malformed
 from scoreboard.web.http.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, refused
-from scoreboard.web.play.changes import GameAsked, PlayChanges, Standing, Value
+from scoreboard.web.play.changes import GameAsked, PlayChanges, Right, Standing, Value
 from scoreboard.web.state.correctable_fields import Settable, settable
 from scoreboard.web.state.live import Live, Position, state
 from scoreboard.web.state.view import PageData
@@ -54,6 +54,12 @@ class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
     what: Name | UnsetType = UNSET
 
 
+class BoardRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which is right, where the board and the score disagree."""
+
+    right: Right
+
+
 class NothingMore(Struct, frozen=True, forbid_unknown_fields=True):
     """A body that says nothing: ``{}``."""
 
@@ -73,6 +79,8 @@ class PlayRoutes:
                   {200: Answer("All of it.", Settable), **refused(400, 401, 404)}, (*LANGUAGE, AFTER_LINE)),
             Route("POST", "/api/answer", self.answer, "Answers the open question.", shown, (*LANGUAGE, EXPECT),
                   AnswerRequest),
+            Route("POST", "/api/board", self.board, "Says which is right, board or score, where they disagree.", shown,
+                  (*LANGUAGE, EXPECT), BoardRequest),
             Route("POST", "/api/games", self.game, "Begins a game.", shown,
                   (*LANGUAGE, EXPECT, END, DRY, BOX, STRENGTH, THROW_OFF), Setup),
             Route("POST", "/api/games/{game}/resume", self.resume, "Goes on with an earlier game.",
@@ -102,6 +110,11 @@ class PlayRoutes:
         given = await body_of(request, AnswerRequest)
         what = None if given.what is UNSET else given.what
         return self._answer(request, await self._changes.answer_question(given.value, what, expected(request)))
+
+    async def board(self, request: web.Request) -> web.Response:
+        """Say which is right where they disagree."""
+        given = await body_of(request, BoardRequest)
+        return self._answer(request, await self._changes.settle_board(given.right, expected(request)))
 
     async def game(self, request: web.Request) -> web.Response:
         """Begin a game."""

@@ -51,6 +51,20 @@ class UnfitLine(Struct, frozen=True):
     why: str
 
 
+class BoardTold(Struct, frozen=True, kw_only=True):
+    """What is said of helmets and ball on the board; what there is nothing to say of is left out.
+
+    Attributes:
+        hint: what a player may do about a piece.
+        out_of_step: how board and score disagree; `/api/board` says which is right.
+        because: why the last line that was read from the board was read so.
+    """
+
+    hint: str | UnsetType = UNSET
+    out_of_step: str | UnsetType = UNSET
+    because: str | UnsetType = UNSET
+
+
 class StateOfPlay(Struct, frozen=True, kw_only=True):
     """The state of play: the state line of the record, then what the table sees besides.
 
@@ -75,6 +89,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
         autopilot: whether simulated players throw; null where there are none, or they cannot play this game.
         not_by_itself: why simulated players cannot play this game, where there are any.
         partners: what each player does, where teams name them and play goes on.
+        board: what is said of helmets and ball on the board, if anything is.
         hands: cards, gloves and signs, in a game where they are chosen in secret.
     """
 
@@ -114,6 +129,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     autopilot: bool | None
     not_by_itself: str | UnsetType = UNSET
     partners: PartnersTold | UnsetType = UNSET
+    board: BoardTold | UnsetType = UNSET
     hands: Hands | UnsetType = UNSET
 
 

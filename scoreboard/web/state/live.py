@@ -69,6 +69,23 @@ class OpenQuestion(Struct, frozen=True):
 NOBODY = Seats()
 
 
+class BoardWords(NamedTuple):
+    """What is said of the board.
+
+    Attributes:
+        hint: what a player may do about a piece; empty for nothing.
+        out_of_step: how board and score disagree; empty while they do not.
+        because: why the last line that was read from the board was read so.
+    """
+
+    hint: Words = ""
+    out_of_step: Words = ""
+    because: Words = ""
+
+
+NOTHING_OF_BOARD = BoardWords()
+
+
 @dataclass(frozen=True, slots=True)
 class Live:
     """What the table is shown now.
@@ -84,6 +101,7 @@ class Live:
         not_by_itself: why they cannot play this game; empty where they can, or there are none.
         seats: who plays from a phone, and who has chosen in secret.
         shorts: the letters that an owner chose for a team of that name.
+        board: what is said of helmets and ball on the board.
     """
 
     game: int
@@ -96,6 +114,7 @@ class Live:
     not_by_itself: Words = ""
     seats: Seats = NOBODY
     shorts: Mapping[str, str] = field(default_factory=dict)
+    board: BoardWords = NOTHING_OF_BOARD
 
     def at(self, history: History) -> Live:
         """The same game after other lines, without what is asked, said or chosen now."""
@@ -109,13 +128,15 @@ class Live:
 
     @property
     def _besides_game(self) -> tuple[object, ...]:
-        return self.asked, self.notice, self.held, self.throw_off, self.autopilot, self.not_by_itself, self.seats
+        told = self.asked, self.notice, self.held, self.throw_off, self.board
+        return *told, self.autopilot, self.not_by_itself, self.seats
 
 
 def state(live: Live, language: Language, refused: Message | None = None) -> State:
     """The answer to ``/api/state``; ``refused`` says why its last line was, where that is what is told."""
     game = live.history.game
     shown = hands(game, live.seats, language)
+    board = {name: language.say(words) for name, words in live.board._asdict().items() if words}
     playing = partners(game, language, throwing=live.asked is None and not live.autopilot)
     away, home = team_letters(PanelScene(game, say=language.say, shorts=live.shorts))
     renamed = {side: name for side, name in msgspec.structs.asdict(game.names).items() if name}
@@ -132,6 +153,7 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
         "autopilot": live.autopilot,
         **({"not_by_itself": language.say(live.not_by_itself)} if live.not_by_itself else {}),
         **({"names": renamed} if renamed else {}),
+        **({"board": board} if board else {}),
         **({} if playing is None or live.throw_off else {"partners": msgspec.to_builtins(playing)}),
         **({} if shown is None else {"hands": msgspec.to_builtins(shown)}),
     }

@@ -1,0 +1,260 @@
+"""The filter between the camera's looks at the board and the game: what is committed, hinted at, or out of step.
+
+States, by what the looks at a board at rest say: it *fits* the game, or what the law allows from here; it is *behind*,
+as the game stood a few lines ago; or it is *odd*. An odd board is hinted at after `HINT_TICKS`. It is *out of step*
+after `STEP_TICKS`, or once the game has gone on meanwhile; then nothing is read from it until it fits again.
+
+Rules kept here: buttons and page overrule the board: what a person stated, or took back, is not read again from pieces
+that have not moved since. A table without helmets is never spoken to. *Loose* is learned: where the board followed no
+more than `FOLLOWED` of the last `OF` throws, hints stop, and the board decides between answers alone.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Literal
+
+from firmware.config.schema import BoardReading
+from firmware.notice import Notice, notice
+from firmware.play.board.continuations import Continuation, continuations, late_lines
+from firmware.play.board.evidence import BoardEvidence
+from firmware.play.board.expected_board import expected_board
+from firmware.play.board.put_right import lines_to
+from firmware.play.board.reading import KnownBoard, leader
+from firmware.play.board.words import because, hint_at, out_of_step, put_back
+from firmware.play.state.board_state import BoardState
+from scoreboard.message import Words
+from scoreboard.rules import allows
+from scoreboard.rules.events import Ball, Chip, Die, Event, Move, Skip
+from scoreboard.rules.history import Entry, History
+from vision.board.board_reader import SeenBoard
+from vision.board.marked_places import PlaceName
+
+HINT_TICKS, STEP_TICKS = 4, 24
+"""Half seconds for which a board is odd before it is hinted at, and before it is out of step: 2 s and 12 s."""
+BEHIND = 6
+"""Lines that a board may be behind: people see to the dice first."""
+FOLLOWED, OF = 4, 12
+"""A board that followed no more than so many of so many throws belongs to a table that plays loosely."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDecision:
+    """Lines that the board shows, to be recorded, and why they were read so."""
+
+    lines: tuple[Entry, ...]
+    because: Words
+
+
+@dataclass(frozen=True, slots=True)
+class _Odd:
+    """Since when the board is odd, and whether the game has gone on meanwhile."""
+
+    since: int | None = None
+    went_on: bool = False
+
+
+_Stands = tuple[frozenset[tuple[PlaceName, str]], PlaceName | None]
+"""What stands where, and where the ball lies."""
+
+
+class BoardFilter:
+    """Follows the board of a game; ``colors`` are the owner's names for colours, seen -> meant.
+
+    Attributes:
+        state: what the faces show.
+    """
+
+    def __init__(self, colors: Mapping[str, str]) -> None:
+        self._colors = colors
+        self.begin()
+
+    def begin(self, *, resumed: bool = False) -> None:
+        """Another game, or the same after a restart: what the board shows is compared with it."""
+        self.state = BoardState()
+        self._seen = KnownBoard(BoardEvidence())
+        self._ball_at: PlaceName | None = None
+        self._found: tuple[History | None, Die | None, tuple[Continuation, ...]] = (None, None, ())
+        self._thrown: Die | None = None
+        self._overruled: _Stands | None = None
+        self._odd, self._must_compare, self._put_back = _Odd(), resumed, False
+        self._has_helmets, self._learned_loose, self._says_loose = False, False, False
+        self._followed = deque[bool](maxlen=OF)
+
+    # -- what comes in
+
+    def see(self, look: SeenBoard, history: History) -> None:
+        """One look."""
+        evidence = self._seen.evidence.after(look, self._colors)
+        seen = replace(self._seen, evidence=evidence)
+        if evidence.ball is not None and evidence.ball != self._ball_at:
+            seen = KnownBoard(evidence, self._ball_at, ball_carried=True)
+            self._ball_at = evidence.ball
+        self._seen = seen
+        self.state = replace(self.state, seen=look)
+        if evidence.looks == 1:  # something has moved
+            self._odd = replace(self._odd, since=None)
+        board = expected_board(history.game)
+        if board is not None and evidence.looks:
+            self._has_helmets |= bool(evidence.places_of(board.color))
+            if self._overruled not in {None, self._stands}:
+                self._overruled = None
+
+    def threw(self, throw: Event, history: History) -> None:
+        """A die fell that is not due: a call that the board shows may make it so."""
+        if isinstance(throw, Die) and not allows(history.game, throw):
+            self._thrown = throw
+
+    def recorded(self, before: History, line: Entry) -> None:
+        """A line counts, which met that history."""
+        if isinstance(line, Die | Chip):
+            self._count_followed(before)
+            self._overruled = None
+            if self._odd.since is not None:
+                self._odd = replace(self._odd, went_on=True)
+        elif line.by != "camera":
+            self._overruled = self._stands
+        if not (line.by == "camera" and not isinstance(line, Die | Chip)):
+            self.state = replace(self.state, because="")
+        self._thrown = None
+        self._seen = replace(self._seen, ball_carried=False)
+
+    def _count_followed(self, before: History) -> None:
+        """Whether the board followed the game until this throw; a table that rarely does plays loosely."""
+        standing = self._standing(before)
+        board = expected_board(before.game)
+        if standing == "unknown" or board is None or not (board.taken or self._seen.evidence.places_of(board.color)):
+            return
+        self._followed.append(standing == "fits")
+        if len(self._followed) == OF and sum(self._followed) <= FOLLOWED and not self._learned_loose:
+            self._learned_loose = self._says_loose = True
+
+    # -- what comes out
+
+    def decide(self, history: History, reading: BoardReading, throw: Event | None = None) -> BoardDecision | None:
+        """What the board shows that is not recorded yet, if that is clear; ``throw`` lies there, to be judged next."""
+        evidence = self._seen.evidence
+        if reading == "off" or evidence.hand or not evidence.looks or self._overruled is not None:
+            return None
+        if self.state.out_of_step or self._put_back or expected_board(history.game) is None:
+            return None
+        found = self._continuations(history)
+        is_loose = self._is_loose(reading)
+        allowed = [each for each in found if not is_loose or _only_answers(each)]
+        chosen = leader(self._seen, allowed, throw)
+        if chosen is None and not is_loose and self._standing(history) == "odd":
+            chosen = leader(self._seen, (found[0], *late_lines(history)))
+        if chosen is None:
+            return None
+        why = because(chosen, found[0], evidence)
+        self.state = replace(self.state, because=why, hint="")
+        return BoardDecision(chosen.lines, why)
+
+    def tick(self, history: History, reading: BoardReading, tick: int) -> Notice | None:
+        """Half a second has passed: what the table is told now of its board, once."""
+        if reading == "off":
+            self.state = replace(self.state, hint="", out_of_step="")
+            return None
+        if self._says_loose:
+            self._says_loose = False
+            self.state = replace(self.state, hint="", out_of_step="")
+            return notice("board.loose") if reading == "strict" else None
+        standing = self._standing(history)
+        if standing == "unknown" or self._is_loose(reading):
+            return None
+        if standing == "odd":
+            self._odd = replace(self._odd, since=tick if self._odd.since is None else self._odd.since)
+            return self._speak(history, tick)
+        if standing == "fits":
+            self._must_compare = False
+        if standing == "behind" and (self.state.out_of_step or self._put_back):
+            return None
+        self._odd, self._put_back = _Odd(), False
+        self.state = replace(self.state, hint="", out_of_step="")
+        return None
+
+    def _speak(self, history: History, tick: int) -> Notice | None:
+        board, evidence = expected_board(history.game), self._seen.evidence
+        since = tick if self._odd.since is None else self._odd.since
+        if board is None or self.state.out_of_step or self._put_back:
+            return None
+        late = HINT_TICKS if self._odd.went_on or self._must_compare else STEP_TICKS
+        if tick - since >= late and evidence.misfits(board):
+            self.state = replace(self.state, hint="", out_of_step=out_of_step(evidence, board))
+            return notice_of(self.state.out_of_step)
+        hint = hint_at(self.state.seen, evidence, self._continuations(history)) if tick - since >= HINT_TICKS else ""
+        if not hint or hint == self.state.hint:
+            return None
+        self.state = replace(self.state, hint=hint)
+        return notice_of(hint)
+
+    # -- out of step
+
+    def put_score_right(self, history: History) -> tuple[Entry, ...] | None:
+        """The board is right: the lines that make the score so; None if none do, or the board is not seen."""
+        evidence = self._seen.evidence
+        if evidence.hand or not evidence.looks:
+            return None
+        return lines_to(evidence, history, (*self._continuations(history), *late_lines(history)))
+
+    def step_again(self) -> None:
+        """The score was put right, and board and score agree."""
+        self._odd, self._put_back = _Odd(), False
+        self.state = replace(self.state, hint="", out_of_step="")
+
+    def put_pieces_back(self, history: History) -> None:
+        """The score is right: nothing is read from the board until the pieces are back."""
+        board = expected_board(history.game)
+        self._put_back = True
+        self.state = replace(self.state, out_of_step="", hint="" if board is None else put_back(board))
+
+    # -- how it stands
+
+    @property
+    def _stands(self) -> _Stands:
+        held = self._seen.evidence.last
+        return frozenset((name, state) for name, state in held.items() if state), self._ball_at
+
+    def _is_loose(self, reading: BoardReading) -> bool:
+        return reading == "loose" or self._learned_loose
+
+    def _continuations(self, history: History) -> tuple[Continuation, ...]:
+        """What may come next; the box's own answers are not restated by where its helmets are put."""
+        known, thrown, found = self._found
+        if known is not history or thrown is not self._thrown:
+            restates = history.steps.top.recorded.line.by != "box"
+            found = continuations(history, self._thrown, restates=restates)
+            self._found = (history, self._thrown, found)
+        return found
+
+    def _standing(self, history: History) -> Literal["unknown", "fits", "behind", "odd"]:
+        evidence = self._seen.evidence
+        if evidence.hand or not evidence.looks or not self._has_helmets or expected_board(history.game) is None:
+            return "unknown"
+        boards = (expected_board(each.game) for each in self._continuations(history))
+        if any(board is not None and evidence.fit(board) != "no" for board in boards):
+            return "odd" if self._lies_oddly(history) else "fits"
+        earlier = islice(history.states, 1, 2 if self._must_compare else 1 + BEHIND)
+        behind = (expected_board(game) for game in earlier)
+        is_behind = any(board is not None and evidence.fit(board) == "exact" for board in behind)
+        return "behind" if is_behind else "odd"
+
+    def _lies_oddly(self, history: History) -> bool:
+        """Whether a helmet that belongs on the path lies, or stands between two places."""
+        evidence, board, seen = self._seen.evidence, expected_board(history.game), self.state.seen
+        if board is None or seen is None or all(evidence.seen_at(place) is not None for place in board.taken):
+            return False
+        return any(piece.state in {"between", "fallen"} for piece in seen.pieces if piece.color in {board.color, None})
+
+
+def _only_answers(each: Continuation) -> bool:
+    """Answers to the last throw, which a loose board decides between."""
+    return all(isinstance(line, Move | Ball | Skip) for line in each.lines)
+
+
+def notice_of(words: Words) -> Notice:
+    """The same words for terminal and panel."""
+    return Notice(words, words)

@@ -1,0 +1,162 @@
+"""Which continuation the board shows, if one may be committed.
+
+Rule kept here: a continuation is committed where it explains all that is surely seen, leads every board that differs
+from it by `MARGIN`, and cannot be extended: a helmet that is slid over a base, or a ball carried along the path, may go
+on to another legal place. The next throw confirms one that can be. What is not clear is not committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from firmware.play.board.continuations import Continuation
+from firmware.play.board.evidence import BoardEvidence, Fit
+from firmware.play.board.expected_board import ExpectedBoard, expected_board
+from scoreboard.rules import allows
+from scoreboard.rules.diamante.board import BASES
+from scoreboard.rules.events import Amend, Call, Die, Event
+from scoreboard.rules.state import HOME, SKIP
+from vision.board.marked_places import PlaceName
+
+MARGIN = 6.0
+"""By how much the logarithm of a committed board's likelihood leads: odds of 400 to 1."""
+LOOKS, LOOKS_OF_CALL, LOOKS_CONFIRMED = 2, 3, 1
+"""Looks that commit an answer; a call, or what was shown too late; and one that the next throw confirms."""
+INFERRED_BY_LEAVING = ("tag-up", "run ")
+"""Calls that are made by a runner who leaves his base (D40, D48)."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBoard:
+    """What is known of the board.
+
+    Attributes:
+        evidence: the looks at it as it lies.
+        ball_from: where the ball lay before it was carried where it is; None where that was not seen.
+        ball_carried: whether that was since the last line.
+    """
+
+    evidence: BoardEvidence
+    ball_from: PlaceName | None = None
+    ball_carried: bool = False
+
+    def follows_ball(self, here: Continuation) -> bool:
+        """Whether the ball lay where the game has it, so that where it lies now tells something."""
+        return bool({here.met.ball, here.game.ball} & {self.ball_from, self.evidence.ball})
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A continuation, its board, how that fits what is seen, and the logarithm of its likelihood."""
+
+    continuation: Continuation
+    board: ExpectedBoard
+    fit: Fit
+    weight: float
+
+
+def weigh(seen: KnownBoard, continuations: Sequence[Continuation]) -> tuple[Weighed, ...]:
+    """Each with its likelihood, the likeliest first, of equals the nearest; the first is as the game stands."""
+    found, follows = [], seen.follows_ball(continuations[0])
+    for each in continuations:
+        board = expected_board(each.game)
+        if board is not None:
+            fit = seen.evidence.fit(board)
+            weight = seen.evidence.weight(board, each.balls if follows else (), early=fit == "early")
+            found.append(Weighed(each, board, fit, weight))
+    return tuple(sorted(found, key=lambda one: -one.weight))
+
+
+def leader(seen: KnownBoard, continuations: Sequence[Continuation], throw: Event | None = None) -> Continuation | None:
+    """The continuation that the board shows; None if that is what is recorded already, or nothing is clear.
+
+    ``throw``: what lies there now, thrown after the helmets were moved: nothing is extended any more.
+    """
+    ranked = weigh(seen, continuations)
+    if not ranked or seen.evidence.hand:
+        return None
+    first = ranked[0]
+    alike = [one for one in ranked if one.weight == first.weight]
+    best = min(alike, key=lambda one: len(one.continuation.lines))
+    chosen = best.continuation
+    rest = next((one for one in ranked if one not in alike and not _leads_to(one, chosen)), None)
+    is_clear = rest is None or best.weight - rest.weight >= MARGIN
+    is_alone = all(len(one.continuation.lines) > len(chosen.lines) for one in alike if one is not best)
+    if not (chosen.records and is_clear and is_alone):
+        return None
+    return chosen if _may_commit(seen, best, continuations, throw) else None
+
+
+def _leads_to(one: Weighed, chosen: Continuation) -> bool:
+    """A call that the die was thrown for which came with it: a runner who seems to have left early has thrown."""
+    lines = one.continuation.lines
+    return one.fit == "early" and bool(lines) and chosen.lines[: len(lines)] == lines
+
+
+def _may_commit(seen: KnownBoard, best: Weighed, others: Sequence[Continuation], throw: Event | None) -> bool:
+    chosen, here = best.continuation, others[0]
+    if seen.evidence.looks < _looks_needed(chosen, here, throw) or not _explains(seen.evidence, best, here):
+        return False
+    if chosen.carried is not None and not _was_carried(seen, chosen, here):
+        return False
+    if isinstance(chosen.lines[-1], Call) and chosen.lines[-1].call == "new-batter":
+        return seen.evidence.seen_at(0) == best.board.color
+    return throw is not None or not extensible(chosen)
+
+
+def _explains(evidence: BoardEvidence, best: Weighed, here: Continuation) -> bool:
+    """Whether it explains all that is seen, and all places that are not as the score has them are surely seen."""
+    if best.fit != "exact":
+        return best.fit == "early" and _by_leaving(evidence, best)
+    now = expected_board(here.game)
+    differing = best.board.taken ^ (now.taken if now is not None else frozenset())
+    return all(evidence.seen_at(place) is not None for place in differing)
+
+
+def _was_carried(seen: KnownBoard, chosen: Continuation, here: Continuation) -> bool:
+    """Whether the ball lies there, and was carried there from where it was; for a call since the last throw."""
+    came_from = seen.ball_from in {chosen.met.ball, here.met.ball, here.carried}
+    is_in_time = seen.ball_carried or not isinstance(chosen.lines[0], Call)
+    return came_from and is_in_time and seen.evidence.ball == chosen.carried
+
+
+def _looks_needed(chosen: Continuation, here: Continuation, throw: Event | None) -> int:
+    """More for a call than for an answer, unless the throw that lies there is lawful only after that call."""
+    if not any(isinstance(line, Call | Die | Amend) for line in chosen.lines):
+        return LOOKS if throw is None else LOOKS_CONFIRMED
+    if throw is not None and not allows(here.game, throw) and allows(chosen.game, throw):
+        return LOOKS_CONFIRMED
+    return LOOKS_OF_CALL
+
+
+def _by_leaving(evidence: BoardEvidence, best: Weighed) -> bool:
+    """A call that sends runners, and one of them has left and stands on his way."""
+    line = best.continuation.lines[-1]
+    if not isinstance(line, Call) or not line.call.startswith(INFERRED_BY_LEAVING):
+        return False
+    return any(to < HOME for to in evidence.left_early(best.board).values())
+
+
+def extensible(chosen: Continuation) -> bool:
+    """Whether the helmet, or the ball, may be on its way to another answer to the same throw that lies farther on."""
+    if chosen.to is None or chosen.to == SKIP:
+        return False
+    if chosen.met.phase == "run":
+        start = next((man.place for man in chosen.met.men if man.turn == "due"), 0)
+        ends = [to for to in chosen.rivals if isinstance(to, int)]
+        at = int(chosen.to)
+        return any((to > at) if at > start else (to < at < start) for to in ends if to != at)
+    ball = chosen.met.ball
+    lay = BASES.get(ball) if isinstance(ball, str) else ball
+    if not isinstance(chosen.to, int) or lay is None:
+        return False
+    way, steps = _carried(lay, chosen.to)
+    carried = (_carried(lay, to) for to in chosen.rivals if isinstance(to, int) and to != chosen.to)
+    return any(each[0] == way and each[1] > steps for each in carried)
+
+
+def _carried(start: int, to: int) -> tuple[int, int]:
+    """Which way along the ring of the path, and how far, by the shorter way."""
+    on = (to - start) % HOME
+    return (1, on) if on <= HOME // 2 else (-1, HOME - on)
