@@ -1,4 +1,4 @@
-"""How long watching takes: still frames, moving ones, reading three dice and a chip, and keeping a film of it all.
+"""How long watching takes: still frames, moving ones, reading three dice and a chip, keeping a film, the board besides.
 
 Run by ``make bench``.
 
@@ -28,15 +28,19 @@ from firmware.devices.recording_camera import RecordingCamera
 from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.throw_reader import frame_reader
 from vision import THRESHOLD, DiceReader
+from vision.board.marked_places import of_field
+from vision.board.piece_colors import PieceColor
 from vision.geometry.registration import Board
+from vision.tracking.board_watcher import BoardWatcher
 from vision.tracking.events import Thrown
 from vision.tracking.tracker import ThrowTracker
 
 A_SECOND = 30
 BEGIN_S, QUIET_S, END_S = 0.5, 2.0, 1.0
 REPEATS = 9
-KINDS = {"idle": 4.0, "motion": 15.0, "reading": 60.0}
-"""What is timed, and the bar, ms."""
+KINDS = {"idle": 4.0, "motion": 15.0, "reading": 60.0, "board": 2.0, "look": 20.0}
+"""What is timed, and the bar, ms: ``board`` is what watching it adds to a frame, ``look`` to one with a look at it."""
+TEAMS = (PieceColor("red"), PieceColor("blue"))
 
 
 @dataclass
@@ -57,12 +61,12 @@ def evening(stadium: SimulatedStadium, clock: Clock, see: Callable[..., object])
         for (color, value), place in zip(colors.items(), corners, strict=True)
     ]
     end = max(*ends, stadium.toss(QUIET_S, "hit", near=(60.0, -110.0)))
-    tracker = ThrowTracker(see, Board(stadium.field))
+    tracker, watcher = ThrowTracker(see, Board(stadium.field)), BoardWatcher(of_field(stadium.field), TEAMS)
     for frame in range(round((end + END_S - BEGIN_S) * A_SECOND)):
-        look(tracker, stadium, BEGIN_S + frame / A_SECOND, clock)
+        look(tracker, watcher, stadium, BEGIN_S + frame / A_SECOND, clock)
 
 
-def look(tracker: ThrowTracker, stadium: SimulatedStadium, t: float, clock: Clock) -> None:
+def look(tracker: ThrowTracker, watcher: BoardWatcher, stadium: SimulatedStadium, t: float, clock: Clock) -> None:
     """Time one frame, pictures drawn beforehand."""
     watch, still = stadium.watch(t), stadium.still(t)
     begun = time.perf_counter()
@@ -76,6 +80,11 @@ def look(tracker: ThrowTracker, stadium: SimulatedStadium, t: float, clock: Cloc
         clock.times["idle"].append(spent)
     elif t > QUIET_S:
         clock.times["motion"].append(spent)
+    begun = time.perf_counter()
+    seen = watcher.watch(tracker.scene, lambda: still)
+    spent = (time.perf_counter() - begun) * 1000
+    if t > BEGIN_S + 0.5:  # the first look makes the table of colours
+        clock.times["look" if seen and seen[0].seen.places else "board"].append(spent)
 
 
 def least(work: Callable[[], object]) -> float:
@@ -137,13 +146,39 @@ for _ in range(100):
 print(f"{imports - before:.0f} {networks - pictures:.0f} {held() - networks:.0f}")
 """
 """What a process of its own holds, MiB: for the imports, the networks at work, and the watcher's buffers."""
+BOARD_MEMORY = """
+def most():
+    with open("/proc/self/status") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
+import cv2
+from firmware.simulated.world.stadium import SimulatedStadium
+from vision.board.board_reader import look_at
+from vision.board.marked_places import of_field
+from vision.board.piece_colors import PieceColor
+from vision.geometry.registration import Board
+from firmware.service.malloc import trim
+still = SimulatedStadium(1).still(1)
+board = Board()
+registration, places = board.register(still), of_field(board.field)
+trim()
+with open("/proc/self/clear_refs", "w") as file:
+    file.write("5")  # what was held at most is forgotten
+before = most()
+for _ in range(5):
+    look_at(still, registration, places, (PieceColor("red"), PieceColor("blue")))
+print((most() - before) / 2**10)
+"""
+"""The most that looks at a board have held at once, MiB."""
 
 
 def memory_mib() -> tuple[float, float, float]:
     """The memory that vision adds, MiB: imports but NumPy's, networks at work, buffers of a watch."""
-    printed = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True).stdout
-    imports, networks, buffers = map(float, printed.split())
+    imports, networks, buffers = map(float, _printed(MEMORY).split())
     return imports, networks, buffers
+
+
+def _printed(program: str) -> str:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
 
 
 def main() -> None:
@@ -167,6 +202,7 @@ def main() -> None:
     kept = keeping()
     print(f"a frame kept by record-video: {kept:.2f} ms = {kept / blur:.3f} blurs")
     imports, networks, buffers = memory_mib()
+    print(f"memory that looks at the board add at most: {float(_printed(BOARD_MEMORY)):.0f} MiB, bar 20 MiB")
     print(f"memory added: imports {imports:.0f}, networks {networks:.0f}, buffers {buffers:.0f} MiB")
     print(f"reading is from the last still frame to {clock.read} readings at once, out of a 2304 x 1296 frame")
 
