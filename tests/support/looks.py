@@ -7,19 +7,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from msgspec import UNSET, structs
 from support.rules import read
 from support.stadium import FixedClock
 
 from firmware.devices.health import Health
 from firmware.devices.protocols import Devices
 from firmware.play.camera.camera_thread import FrameReports
+from firmware.play.inputs.button_input import ButtonInput
 from firmware.play.state.options import Options
 from firmware.play.state.shown import Shown
 from firmware.play.table.scorer import Scorer
 from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH
-from scoreboard.rules.events import AnyLine, Chip, Die, Setup
+from scoreboard.rules.events import AnyLine, Chip, Die, Event, Setup
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from vision.board.board_reader import PlaceLikelihood, SeenBall, SeenBoard, SeenPiece
@@ -83,6 +85,7 @@ class BoardTable:
         devices = Devices((), SimulatedButtons(), health=Health())
         options = Options(self.setup, board=lambda: self.reading)  # type: ignore[arg-type, return-value]
         self.scorer = Scorer(self.session, devices, options, (self.shown.append,), lambda: 0.0)
+        self.buttons = ButtonInput(self.scorer, self.session, options, lambda _: None)
         self.scorer.begin()
 
     @property
@@ -99,6 +102,11 @@ class BoardTable:
     def by_camera(self) -> list[AnyLine]:
         """The lines that were read from the board."""
         return [line for line in self.lines if line.by == "camera" and not isinstance(line, Die | Chip)]
+
+    @property
+    def read(self) -> list[Event]:
+        """The same without their moments, and without where they came from."""
+        return [structs.replace(line, at=UNSET, by=UNSET) for line in self.by_camera]  # type: ignore[misc]
 
     @property
     def told(self) -> str:
@@ -137,6 +145,12 @@ class BoardTable:
         if ball != "same":
             self.ball = ball
         self.rest(looks)
+
+    def play_on(self, words: str) -> None:
+        """Each throw falls, and hands tidy up after it."""
+        for word in words.split():
+            self.throw(word)
+            self.tidy()
 
     def tidy(self, looks: int | None = None) -> None:
         """A hand puts everything where the score has it, and goes."""

@@ -12,7 +12,6 @@ more than `FOLLOWED` of the last `OF` throws, hints stop, and the board decides 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
@@ -62,14 +61,13 @@ _Stands = tuple[frozenset[tuple[PlaceName, str]], PlaceName | None]
 
 
 class BoardFilter:
-    """Follows the board of a game; ``colors`` are the owner's names for colours, seen -> meant.
+    """Follows the board of a game.
 
     Attributes:
         state: what the faces show.
     """
 
-    def __init__(self, colors: Mapping[str, str]) -> None:
-        self._colors = colors
+    def __init__(self) -> None:
         self.begin()
 
     def begin(self, *, resumed: bool = False) -> None:
@@ -88,7 +86,7 @@ class BoardFilter:
 
     def see(self, look: SeenBoard, history: History) -> None:
         """One look."""
-        evidence = self._seen.evidence.after(look, self._colors)
+        evidence = self._seen.evidence.after(look)
         seen = replace(self._seen, evidence=evidence)
         if evidence.ball is not None and evidence.ball != self._ball_at:
             seen = KnownBoard(evidence, self._ball_at, ball_carried=True)

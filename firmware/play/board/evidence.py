@@ -5,15 +5,15 @@ given a board, is the product over the places of the path and the ball's; no fac
 place decides, and a place that is not surely seen counts for nothing. Looks at one board at rest err alike, so no more
 than `COUNTED` of them weigh.
 
-Rule kept here: evidence is about one board at rest. A hand, or anything that stands elsewhere than before, begins it
-again; while a hand is there it says nothing at all.
+Rule kept here: evidence is about one board at rest. Anything that stands elsewhere than before begins it again; while a
+hand is there it says nothing at all.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log
 from typing import Literal
 
@@ -58,12 +58,16 @@ class BoardEvidence:
     sure: Mapping[PlaceName, str] = field(default_factory=dict)
     last: Mapping[PlaceName, str] = field(default_factory=dict)
 
-    def after(self, seen: SeenBoard, colors: Mapping[str, str]) -> BoardEvidence:
-        """With one look more; ``colors`` are the owner's names, seen -> meant."""
+    def after(self, seen: SeenBoard) -> BoardEvidence:
+        """With one look more."""
         if seen.hand is not False:
-            return BoardEvidence(hand=True)
-        places = {name: _named(likelihood, colors) for name, likelihood in seen.places.items() if _is_path(name)}
-        now = {name: held for name, likelihood in places.items() if (held := likelihood.holds) is not None}
+            return replace(self, hand=True)
+        places: dict[PlaceName, PlaceLikelihood] = {
+            name: likelihood for name, likelihood in seen.places.items() if isinstance(name, int)
+        }
+        now: dict[PlaceName, str] = {
+            name: held for name, likelihood in places.items() if (held := likelihood.holds) is not None
+        }
         lies = None if seen.ball is None else seen.ball.at
         before = self if self._is_same(now, lies) else BoardEvidence()
         counts, weights, lay = Counter(before.counts), dict(before.weights), Counter(before.lay)
@@ -147,12 +151,3 @@ class BoardEvidence:
             if stands is not None and (start or stands < HOME):
                 left[start] = stands
         return left
-
-
-def _is_path(name: PlaceName) -> bool:
-    return isinstance(name, int)
-
-
-def _named(likelihood: PlaceLikelihood, colors: Mapping[str, str]) -> PlaceLikelihood:
-    """With the colours as their owner means them."""
-    return PlaceLikelihood(likelihood.empty, {colors.get(name, name): each for name, each in likelihood.taken.items()})

@@ -16,7 +16,7 @@ from scoreboard.rules.diamante.board import spoken_place, spoken_spot
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend
 from scoreboard.rules.history import Entry
-from scoreboard.rules.state import FIRST, SKIP
+from scoreboard.rules.state import SKIP
 from vision.board.board_reader import SeenBoard
 
 NEAR = 2
@@ -123,15 +123,12 @@ def _short_or_far(here: frozenset[int], found: Sequence[Continuation]) -> Words:
     if choice is None or choice.before.phase != "run":
         return ""
     man = running.in_turn(choice.before)
-    if man is None:
+    if man is None or man.place in here:
         return ""
-    off = [(abs(at - to), at - to, to) for to in _ends(choice.options) for at in here if abs(at - to) <= NEAR]
-    others = {each.place for each in choice.before.men if each is not man}
-    stray = [(far, way, to) for far, way, to in off if to + way not in others and to + way != man.place and far]
-    if not stray or man.place in here:
-        return ""
-    far, way, to = min(stray)
-    if far != 1 and (to % FIRST == 0):
+    others = {each.place for each in choice.before.men}
+    off = [(abs(at - to), at - to, to) for to in _ends(choice.options) for at in here - others]
+    far, way, to = min(off, default=(0, 0, 0))
+    if not 0 < far <= NEAR:
         return ""
     key = "board.short" if way < 0 else "board.far"
     return message(key, count=far, thrown=choice.value, runner=spoken_place(man.place), spot=spoken_spot(to))

@@ -84,7 +84,7 @@ class Scorer:
         self.displays = Displays(session, self.state, devices, observers, now, options)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
-        self._board, self._reads_board = BoardFilter(options.colors), options.board
+        self._board, self._reads_board = BoardFilter(), options.board
         self._last_reports, self.over_since, self.running = 0, -OVER_TICKS, True
 
     @property

@@ -7,29 +7,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from msgspec import UNSET, structs
 from support.looks import BoardTable, look
 from support.scoring import SETUP, SHORT_MAJOR
 
 from firmware.play.board.board_filter import HINT_TICKS, STEP_TICKS
 from scoreboard.language import ENGLISH
-from scoreboard.rules.events import Amend, Ball, Call, Die, Event, Move, Skip
+from scoreboard.rules.events import Amend, Ball, Call, Die, Move, Skip
 from vision.tracking.events import BoardSeen
 
 AT_ZONE_9 = "blue2 red9 hit"
 """The batter runs: the ball lies at zone 9."""
-
-
-def from_board(table: BoardTable) -> list[Event]:
-    """The lines that were read from the board, without their moments."""
-    return [structs.replace(line, at=UNSET, by=UNSET) for line in table.by_camera]
-
-
-def play_on(table: BoardTable, words: str) -> None:
-    """Each throw falls, and hands tidy up after it."""
-    for word in words.split():
-        table.throw(word)
-        table.tidy()
 
 
 @pytest.fixture
@@ -64,11 +51,11 @@ def test_a_tidy_table_has_nothing_recorded(table: BoardTable) -> None:
 
 def test_a_runner_put_elsewhere_than_the_default_is_read_and_explained(table: BoardTable) -> None:
     """The 8 takes the batter to first, or two steps on: the helmet says which."""
-    play_on(table, AT_ZONE_9)
+    table.play_on(AT_ZONE_9)
     table.throw("white8")
     assert (6,) == table.game.runners
     table.put("red", 8)
-    assert ([Move(to=8)], (8,)) == (from_board(table), table.game.runners)
+    assert ([Move(to=8)], (8,)) == (table.read, table.game.runners)
     why = ENGLISH(table.scorer.state.board.because)
     assert "Read from the board: the batter: he runs on" in why
     assert "seen in 2 of 2 looks. Legal too, and not seen: he stops on first." in why
@@ -76,7 +63,7 @@ def test_a_runner_put_elsewhere_than_the_default_is_read_and_explained(table: Bo
 
 def test_one_look_commits_nothing_and_a_hand_commits_nothing(table: BoardTable) -> None:
     """A helmet is not read before it has come to rest, and the hand has gone."""
-    play_on(table, AT_ZONE_9)
+    table.play_on(AT_ZONE_9)
     table.throw("white8")
     table.put("red", 8, looks=1)
     for _ in range(9):
@@ -84,43 +71,43 @@ def test_one_look_commits_nothing_and_a_hand_commits_nothing(table: BoardTable) 
     for hand in (True, None):
         for _ in range(9):
             table.see(BoardSeen(look({8: "red"}, hand=hand)))
-    assert [] == from_board(table)
+    assert [] == table.read
     table.rest(2)
-    assert [Move(to=8)] == from_board(table)
+    assert [Move(to=8)] == table.read
 
 
 def test_an_illegal_place_is_never_recorded_but_hinted_at(table: BoardTable) -> None:
     """One step short of where the 8 takes him: a hint, and the default stands."""
-    play_on(table, AT_ZONE_9)
+    table.play_on(AT_ZONE_9)
     table.throw("white8")
     table.put("red", 7, looks=20)
     table.wait(HINT_TICKS + 1)
-    assert ([], (6,)) == (from_board(table), table.game.runners)
+    assert ([], (6,)) == (table.read, table.game.runners)
     assert "stands 1 step" in table.told
     table.put("red", 8)
     table.wait(1)
-    assert ([Move(to=8)], "") == (from_board(table), table.told)
+    assert ([Move(to=8)], "") == (table.read, table.told)
 
 
 def test_a_helmet_that_may_be_slid_on_is_committed_only_by_the_next_throw(table: BoardTable) -> None:
     """From 5 a 10 takes him to 15, on the way he may stop at first; the default is second."""
-    play_on(table, AT_ZONE_9 + " white5 blue9 ball:3B")
+    table.play_on(AT_ZONE_9 + " white5 blue9 ball:3B")
     table.throw("white10")
     assert ((12,), (12, 6, 15)) == (table.game.runners, table.game.options)
     table.put("red", 6, looks=20)
-    assert [] == from_board(table)
+    assert [] == table.read
     table.throw("blue5")
-    assert [Move(to=6)] == from_board(table)
+    assert [Move(to=6)] == table.read
     assert (6,) == table.game.runners
 
 
 def test_the_next_throw_confirms_a_helmet_that_was_seen_once(table: BoardTable) -> None:
     """It is recorded before the throw is judged: with the runner at 8 the blue die is a throw, and no pitch."""
-    play_on(table, AT_ZONE_9)
+    table.play_on(AT_ZONE_9)
     table.throw("white8")
     table.put("red", 8, looks=1)
     table.throw("blue9")
-    assert [Move(to=8)] == from_board(table)
+    assert [Move(to=8)] == table.read
     assert isinstance(table.lines[-1], Die)
     assert (8,) == table.game.runners
     assert table.game.diamante.choice is not None
@@ -128,13 +115,13 @@ def test_the_next_throw_confirms_a_helmet_that_was_seen_once(table: BoardTable) 
 
 def test_a_throw_that_comes_before_the_helmet_is_seen_is_kept_and_judged_again(table: BoardTable) -> None:
     """The hand that slid the helmet threw the die, too: the answer is added before the throw."""
-    play_on(table, AT_ZONE_9)
+    table.play_on(AT_ZONE_9)
     table.throw("white8")
     table.hand()
     table.throw("blue9")
     assert ("swing", (6,)) == (table.game.phase, table.game.runners)  # a pitch, for nobody seemed to run
     table.put("red", 8)
-    (line,) = from_board(table)
+    (line,) = table.read
     assert isinstance(line, Amend)
     assert line.add == Move(to=8, by="camera")
     assert ("run", (8,)) == (table.game.phase, table.game.runners)
@@ -142,45 +129,45 @@ def test_a_throw_that_comes_before_the_helmet_is_seen_is_kept_and_judged_again(t
 
 def test_the_die_was_the_next_runners(major: BoardTable) -> None:
     """The man on second stays, and the batter goes to third's side of first: skip, then his place."""
-    play_on(major, "set:runners=12 blue2 red9 hit")
+    major.play_on("set:runners=12 blue2 red9 hit")
     major.throw("white8")
     assert (18,) == major.game.runners
     major.put("red", 12, 8)
-    assert [Skip(), Move(to=8)] == from_board(major)
+    assert [Skip(), Move(to=8)] == major.read
     assert (12, 8) == major.game.runners
 
 
 def test_the_ball_is_read_where_it_was_carried(table: BoardTable) -> None:
     """The throw from zone 9 goes to third, where the ball was put, and not to the default."""
-    play_on(table, AT_ZONE_9 + " white8")
+    table.play_on(AT_ZONE_9 + " white8")
     table.put("red", 8, ball="Z9")
     table.throw("blue9")
     default = table.game.ball
     assert "2B" == default
     table.put("red", 8, ball="3B")
-    assert Ball(to="3B") == from_board(table)[-1]
+    assert Ball(to="3B") == table.read[-1]
     assert "3B" == table.game.ball
 
 
 def test_a_ball_that_never_lay_where_the_score_has_it_tells_nothing(table: BoardTable) -> None:
     """Whoever leaves the chip about has the default."""
-    play_on(table, AT_ZONE_9)
+    table.play_on(AT_ZONE_9)
     table.throw("white8")
     table.put("red", 8, ball=18)
-    before = from_board(table)
+    before = table.read
     table.throw("blue9")
     table.put("red", 8, ball="3B")
-    assert (before, "2B") == (from_board(table), table.game.ball)
+    assert (before, "2B") == (table.read, table.game.ball)
 
 
 def test_a_board_that_shows_two_answers_alike_decides_nothing(table: BoardTable) -> None:
     """Where the place in question is covered, the default stands."""
-    play_on(table, AT_ZONE_9)
+    table.play_on(AT_ZONE_9)
     table.throw("white8")
     table.hand()
     for _ in range(20):
         table.see(BoardSeen(look({}, "Z9", hidden=frozenset({6, 7, 8}))))
-    assert ([], (6,)) == (from_board(table), table.game.runners)
+    assert ([], (6,)) == (table.read, table.game.runners)
 
 
 # -- buttons overrule
@@ -188,18 +175,18 @@ def test_a_board_that_shows_two_answers_alike_decides_nothing(table: BoardTable)
 
 def test_what_a_button_stated_is_not_read_otherwise_from_pieces_that_have_not_moved(table: BoardTable) -> None:
     """NEXT says 8 while the helmet still stands on first."""
-    play_on(table, AT_ZONE_9)
+    table.play_on(AT_ZONE_9)
     table.throw("white8")
     table.put("red", 6)
     table.throw("press:next")
     table.hand()
     table.rest(20)
-    assert ([], (8,)) == (from_board(table), table.game.runners)
+    assert ([], (8,)) == (table.read, table.game.runners)
 
 
 def test_undo_takes_back_what_was_read_and_it_is_not_read_again_until_something_moves(table: BoardTable) -> None:
     """Then the other continuations are alive again."""
-    play_on(table, AT_ZONE_9)
+    table.play_on(AT_ZONE_9)
     table.throw("white8")
     table.put("red", 8)
     table.throw("press:undo")
@@ -213,11 +200,11 @@ def test_undo_takes_back_what_was_read_and_it_is_not_read_again_until_something_
 
 def test_the_boxs_own_answer_stands(table: BoardTable) -> None:
     """Its helmets are put by people, who may err."""
-    play_on(table, AT_ZONE_9)
+    table.play_on(AT_ZONE_9)
     table.throw("white8")
     table.scorer.submit(Move(to=6, by="box"))
     table.put("red", 8, looks=20)
-    assert [] == from_board(table)
+    assert [] == table.read
 
 
 # -- calls that the board shows
@@ -229,57 +216,57 @@ RUNNER = "blue2 red9 hit white6"
 
 def test_the_ball_carried_home_after_a_pitch_is_a_steal(major: BoardTable) -> None:
     """And nothing else is said."""
-    play_on(major, RUNNER + " blue1")
+    major.play_on(RUNNER + " blue1")
     major.put("red", 6, 0, ball="HP")
-    assert [Call(call="steal")] == from_board(major)
+    assert [Call(call="steal")] == major.read
     assert ("run", "HP") == (major.game.phase, major.game.ball)
 
 
 def test_a_ball_that_lay_at_home_all_along_is_no_steal(major: BoardTable) -> None:
     """Only one that was carried there."""
-    play_on(major, RUNNER)
+    major.play_on(RUNNER)
     major.put("red", 6, 0, ball="HP")
     major.throw("blue1")
     major.hand()
     major.rest(20)
-    assert [] == from_board(major)
+    assert [] == major.read
 
 
 def test_in_amateur_nobody_steals(table: BoardTable) -> None:
     """The law is asked."""
-    play_on(table, RUNNER + " blue1")
+    table.play_on(RUNNER + " blue1")
     table.put("red", 6, 0, ball="HP", looks=20)
-    assert [] == from_board(table)
+    assert [] == table.read
 
 
 def test_a_runner_who_leaves_after_a_catch_tags_up(major: BoardTable) -> None:
     """He may leave before his die falls; the die is then judged as his."""
-    play_on(major, RUNNER + " blue2 red9 caught")
+    major.play_on(RUNNER + " blue2 red9 caught")
     major.put("red", 9, 0)
-    assert [Call(call="tag-up")] == from_board(major)
+    assert [Call(call="tag-up")] == major.read
     major.throw("white3")
     assert (9,) == major.game.runners
 
 
 def test_a_die_that_was_not_due_counts_once_the_board_shows_its_call(major: BoardTable) -> None:
     """The white die after a catch, and then the helmet as far as it says."""
-    play_on(major, RUNNER + " blue2 red9 caught")
+    major.play_on(RUNNER + " blue2 red9 caught")
     major.throw("white3")
     assert "pitch" == major.game.phase
     major.put("red", 9, 0)
     assert (9,) == major.game.runners
-    assert [Call(call="tag-up")] == from_board(major)
+    assert [Call(call="tag-up")] == major.read
 
 
 def test_a_nudge_of_one_look_is_no_tag_up(major: BoardTable) -> None:
     """A helmet that is put back is none."""
-    play_on(major, RUNNER + " blue2 red9 caught")
+    major.play_on(RUNNER + " blue2 red9 caught")
     major.put("red", 7, 0, looks=2)
     major.put("red", 6, 0, looks=9)
-    assert [] == from_board(major)
+    assert [] == major.read
 
 
 def test_nobody_moves_and_the_next_pitch_comes(major: BoardTable) -> None:
     """Skip and hold need no words (D27, D39)."""
-    play_on(major, RUNNER + " blue2 red9 caught blue3")
-    assert ([], "swing") == (from_board(major), major.game.phase)
+    major.play_on(RUNNER + " blue2 red9 caught blue3")
+    assert ([], "swing") == (major.read, major.game.phase)

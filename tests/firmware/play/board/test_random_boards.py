@@ -148,7 +148,7 @@ def test_rubbish_is_never_recorded(name: str, seed: int, tmp_path: Path) -> None
             table.throw(throw_due(table.game, rng))
             helmets = {rng.choice(PATH): rng.choice(("red", "blue")) for _ in range(rng.randint(0, 5))}
             seen = look(helmets, rng.choice(("Z1", "HP", "1B", "2B", "3B", 9, None)))
-            evidence = BoardEvidence().after(seen, {})
+            evidence = BoardEvidence().after(seen)
             explained = (expected_board(each.game) for each in continuations(table.session.history))
             if any(board is not None and evidence.fit(board) != "no" for board in explained):
                 continue
