@@ -2,7 +2,8 @@
 
 Theory of operation. The files are read once. Each has a strong ETag, and a browser asks again at every load whether
 its copy is still the one (``no-cache``): so no update of the appliance is ever mixed with an older page, and nothing is
-sent twice. Text is kept packed, for all browsers take gzip. Rule kept here: what is not in the folder is not found;
+sent twice. Text is kept packed, for all browsers take gzip, and goes without its comments, a fifth of it: each line
+stays at its number. Rule kept here: what is not in the folder is not found;
 the address is looked up and never made into a path.
 """
 
@@ -41,6 +42,8 @@ NAMED: Final = re.compile(r'^import \{([^;]*?)\} from "(\..*?)";$', re.MULTILINE
 EXPORTED: Final = re.compile(r"^export ((?:async )?(?:const|let|class|function) (\w+))", re.MULTILINE)
 LATER: Final = re.compile(r'\bimport\("(\..*?)"\)')
 """Likewise of one that is fetched when it is needed."""
+COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.MULTILINE)
+"""A comment that has its lines to itself, as ours have."""
 KNOWN: Final = Parameter("If-None-Match", "The ETag of the copy that a browser has.", "header")
 
 
@@ -71,6 +74,8 @@ def static_files() -> Mapping[str, StaticFile]:
 def _file(path: Path) -> StaticFile:
     plain = path.read_bytes()
     content_type = TYPES[path.suffix]
+    if path.suffix in {".css", ".js"}:
+        plain = COMMENT.sub(lambda found: "\n" * found[0].count("\n"), plain.decode()).encode()
     packed = gzip.compress(plain, mtime=0) if content_type.startswith(PACKED) else b""
     return StaticFile(content_type, sha256(plain).hexdigest()[:16], plain, packed)
 

@@ -1,5 +1,6 @@
 // The page: which view it is, and what is alive on it. Every view is a rendering of the states that the server sends;
-// nothing is judged here. There is no framework and no build step: what the browser runs is what stands here.
+// nothing is judged here. There is no framework and no build step: what the browser runs is what stands here, without
+// its comments.
 // The server knows the views (`page_views.py`) and names the script of this one, which exports `show`.
 
 import { el, hasCome, heading, section, t } from "../lib/dom.js";

@@ -57,7 +57,7 @@ export class Dock {
         button(t("more"), () => this.more.open(this.#state), { class: "press more", "aria-haspopup": "dialog" }),
       ),
     );
-    new ResizeObserver(() => markMore(this.chips)).observe(this.chips);
+    new ResizeObserver(() => this.#fit()).observe(this.node);
     document.addEventListener("keydown", (event) => this.#typed(event));
   }
 
@@ -79,6 +79,7 @@ export class Dock {
   /** What came of the last throw; it is the board that reads it aloud. */
   tell(words) {
     say(this.last, (words ?? "").replace(NOTES, ""));
+    this.#fit();
   }
 
   /** What is chosen in secret now, a key for each side. */
@@ -109,10 +110,19 @@ export class Dock {
     renew(this.due, this.#due(thrown));
     renew(this.answers, asked ? [] : calls(unlike(offers.answers), this.buttons));
     renew(this.calls, asked ? [] : this.#chips(others, keys, isThrown));
-    markMore(this.chips);
+    this.#fit();
     if (asked) this.pad.ask(this.#state, asks(asked), this.#answers());
     else if (first) this.pad.wait(thrown, this.#state);
     else this.pad.offer(keys.length ? keys.map(key("key")) : calls(aloud(offers), this.buttons), t("calls"));
+  }
+
+  /** Words that have no room are set smaller. */
+  #fit() {
+    markMore(this.chips);
+    for (const words of [this.last, ...this.due.children]) {
+      words.classList.remove("long");
+      words.classList.toggle("long", words.scrollHeight > words.clientHeight + 2);
+    }
   }
 
   /** Beside the pad: another die that may be thrown now, what may be said, and what is chosen in secret meanwhile; what
