@@ -45,7 +45,7 @@ def default_notice(game: Game) -> Message | None:
 
 
 def open_choice(game: Game) -> tuple[Message, Message] | None:
-    """What is kept and what NEXT gives while a choice is open, in a panel's words.
+    """What is kept and what NEXT gives while a choice is open, in a panel's words, which name the ball once.
 
     None while none is, or where NEXT would give what is not lawful.
     """
@@ -56,9 +56,10 @@ def open_choice(game: Game) -> tuple[Message, Message] | None:
         kept, otherwise = _chosen(choice), _otherwise(choice)
     except Refused:
         return None
-    kept, otherwise = (
-        message("panel.choice.ball", answer=each) if each.key in OF_THE_BALL else each for each in (kept, otherwise)
-    )
+    if kept.key in OF_THE_BALL:
+        kept = message("panel.choice.ball", answer=kept)
+    elif otherwise.key in OF_THE_BALL:
+        otherwise = message("panel.choice.ball", answer=otherwise)
     return kept, message("panel.choice.next", answer=otherwise)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from scoreboard.commentary import open_choice
 from scoreboard.display.fields import TextField
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TICKS_PER_PAGE: Final = 2
 """Half seconds that a page of what does not fit at once stays."""
 PAGES_PER_TURN: Final = 2
-"""Pages that a turn of what is due has time for."""
+"""Pages that are read on end: so many has a turn of what is due, and a sentence that may be a page longer."""
 
 
 class Sentence(NamedTuple):
@@ -49,10 +49,12 @@ class Due(TextField, frozen=True, kw_only=True, tag="due"):
             alone.
         each: half seconds on end that each sentence has while a choice is open, as many as the page that shows it; 0
             where the next one may follow at once.
+        part: all of it, or what is due alone, or the choice alone, where these are two pages of a layout.
     """
 
     most: int = 1
     each: int = 0
+    part: Literal["all", "due", "choice"] = "all"
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write the page that is due; nothing once the game is over and can be changed no more."""
@@ -66,39 +68,48 @@ class Due(TextField, frozen=True, kw_only=True, tag="due"):
 
     def turn(self, scene: PanelScene, sentences: tuple[Sentence, ...]) -> tuple[int, int]:
         """Which of these sentences is seen now, and which of its pages."""
-        if self.each and is_choice_open(scene.game):
-            turn, since = divmod(scene.since, self.each)
-            number = turn % len(sentences)
-            return number, since * len(sentences[number].pages) // self.each
-        every = [(number, page) for number, each in enumerate(sentences) for page in range(len(each.pages))]
-        return every[scene.since // TICKS_PER_PAGE % len(every)]
+        if is_choice_open(scene.game) and not self.each:
+            every = [(number, page) for number, each in enumerate(sentences) for page in range(len(each.pages))]
+            return every[scene.since // TICKS_PER_PAGE % len(every)]
+        each = self.each if is_choice_open(scene.game) else PAGES_PER_TURN * TICKS_PER_PAGE // len(sentences)
+        turn, since = divmod(scene.since, each)
+        number = turn % len(sentences)
+        return number, -(-(since + 1) * len(sentences[number].pages) // each) - 1
 
     def sentences(self, scene: PanelScene) -> tuple[Sentence, ...]:
         """All that is to be read: what is due, then what OK keeps and what NEXT gives.
 
         While one team picks a card the other lays its gloves, which is said too where there is room.
         """
-        game = scene.game
-        due = Sentence(self.pages(scene), scene.team_color(acting(game)))
-        if game.due.key == "due.card":
-            gloves = scene.say(message("due.gloves", team=game.team(game.fielding).name), "panel")
-            besides = Sentence(pages(gloves, self.size, self.fonts), scene.team_color(game.fielding))
-            if len(due.pages) + len(besides.pages) <= PAGES_PER_TURN:
-                return due, besides
         choice = tuple(Sentence(each, scene.color("amber")) for each in self.choice(scene))
-        return ((due,) if due.pages else ()) + choice
+        if self.part == "choice":
+            return choice
+        due = self._due(scene)
+        return due if self.part == "due" else due + choice
+
+    def _due(self, scene: PanelScene) -> tuple[Sentence, ...]:
+        """What is due; nothing once the game is over."""
+        game, written, color = scene.game, self.pages(scene), scene.team_color(acting(scene.game))
+        if game.due.key == "due.card":
+            card, gloves = (
+                pages(scene.say(each, "panel"), self.size, self.fonts)
+                for each in (game.due, message("due.gloves", team=game.team(game.fielding).name))
+            )
+            besides = Sentence(gloves, scene.team_color(game.fielding))
+            return Sentence(min(written, card, key=len), color), besides
+        return (Sentence(written, color),) if written else ()
 
     def choice(self, scene: PanelScene) -> tuple[tuple[Page, ...], ...]:
         """The pages of what OK keeps and of what NEXT gives, together where both fit at once in larger letters.
 
-        Where OK itself would take a page more, it is left out: what is kept stands first.
+        Where OK itself would take more pages than are read on end, it is left out: what is kept stands first.
         """
         if (choice := open_choice(scene.game)) is None:
             return ()
         kept, other = (scene.say(each, "panel") for each in choice)
         ok = scene.say(message("panel.choice.ok", answer=choice[0]), "panel")
-        first = min((pages(each, self.size, self.fonts) for each in (ok, kept)), key=len)
-        apart = first, pages(other, self.size, self.fonts)
+        first, without = (pages(each, self.size, self.fonts) for each in (ok, kept))
+        apart = first if len(first) <= PAGES_PER_TURN else without, pages(other, self.size, self.fonts)
         at_once = pages(f"{ok} {other}", self.size, self.fonts)
         is_small = _height(at_once) < min(*map(_height, apart), LARGE.height)
         return apart if len(at_once) > 1 or is_small else (at_once,)
@@ -126,11 +137,6 @@ class Due(TextField, frozen=True, kw_only=True, tag="due"):
 def _height(written: tuple[Page, ...]) -> int:
     """Of their letters."""
     return len(written[0][0].written)
-
-
-def is_due(game: Game) -> bool:
-    """Whether there is something to wait for, or to choose."""
-    return not game.over or is_choice_open(game)
 
 
 def is_choice_open(game: Game) -> bool:

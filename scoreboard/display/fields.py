@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from scoreboard.display.fonts import Font, fitting
 from scoreboard.display.names import shown_player, shown_team, written_name
-from scoreboard.display.palette import DARK
+from scoreboard.display.palette import DARK, dimmed
 from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp, stamp_middle
 from scoreboard.language import language
 from scoreboard.message import message
@@ -29,6 +29,9 @@ MOST_RUNS = 999
 """What three digits can say."""
 Align = Literal["left", "middle", "right"]
 Counted = Literal["balls", "strikes", "outs"]
+Ground = Literal["none", "dim", "lit"]
+"""What a team's letters stand on: nothing, in its colour; a dim block of that, which a panel of one colour leaves out,
+in chalk; a lit block of it, in which they are dark."""
 
 
 class Drawn(tuple[str, ...]):
@@ -92,10 +95,11 @@ def stamp_centred(picture: Image.Image, text: str, box: Box, fonts: tuple[Font, 
     stamp_aligned(picture, fitting(text, box[2], fonts).write(text), box, color)
 
 
-def stamp_on_block(picture: Image.Image, written: Pattern, box: Box, color: Color) -> None:
-    """Fill ``box`` with ``color``, and leave ``written`` dark in the middle of it."""
-    stamp(picture, block(*box[2:]), box[:2], color)
-    stamp_aligned(picture, written, box, DARK)
+def stamp_on_block(picture: Image.Image, written: Pattern, box: Box, ground: Ground, ink: Color, chalk: Color) -> None:
+    """Write in the middle of ``box``: in a team's ``ink``, in ``chalk`` on a dim block of it, or dark on a lit one."""
+    if ground != "none":
+        stamp(picture, block(*box[2:]), box[:2], ink if ground == "lit" else dimmed(ink))
+    stamp_aligned(picture, written, box, {"none": ink, "dim": chalk, "lit": DARK}[ground])
 
 
 class TextField(DisplayField, frozen=True, kw_only=True):
@@ -148,21 +152,21 @@ class TeamName(NameField, frozen=True, kw_only=True, tag="name"):
     """A team's name in its colour, as much of it as fits.
 
     Attributes:
-        block: dark on a block of the team's colour, a pixel of it all round: for letters of seven rows and more, since
-            smaller ones are not told apart in the dark.
+        block: what it stands on; lit only for letters of seven rows and more, a pixel of it all round, since smaller
+            dark ones are not told apart.
     """
 
     side: Side
-    block: bool = False
+    block: Ground = "none"
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write it."""
         color = scene.team_color(self.side)
-        if not self.block:
+        if self.block == "none":
             return self.stamp_lines(picture, shown_team(scene, self.side, self.written), color)
         room = self.size[0] - 2, self.size[1] - 2
         line, *_ = shown_team(scene, self.side, lambda name: written_name(name, room, self.fonts))
-        return stamp_on_block(picture, line, self.box, color)
+        return stamp_on_block(picture, line, self.box, self.block, color, scene.color(CHALK))
 
 
 class Player(NameField, frozen=True, kw_only=True, tag="player"):

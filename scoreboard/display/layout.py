@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from scoreboard.display.diamond import Bases, Diamond
-from scoreboard.display.due import Due, is_choice_open, is_due
+from scoreboard.display.due import Due, is_choice_open
 from scoreboard.display.fields import (
     Bar,
     CardsDue,
@@ -59,6 +59,7 @@ RIGHT: Final[Mapping[str, str]] = {
     "side": "choose away, home",
     "half": "choose top, bottom",
     "of": "choose balls, strikes, outs",
+    "block": "choose none, dim, lit",
     "align": "choose left, middle, right",
 }
 """What a key of a field wants."""
@@ -71,7 +72,7 @@ NEEDS: Final[Mapping[str, Callable[[Game], bool]]] = {
     "count": lambda game: game.cards is None,
     "cards": lambda game: game.cards is not None,
     "sign": lambda game: bool(game.signs.sign_on),
-    "due": is_due,
+    "due": lambda game: not game.over,
     "two-digits": lambda game: max(game.away, game.home) < HUNDRED,
     "three-digits": lambda game: max(game.away, game.home) >= HUNDRED,
 }

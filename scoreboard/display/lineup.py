@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoreboard.display.fields import DisplayField, Drawn, Ladder, TextField, stamp_centred, stamp_on_block
+from scoreboard.display.fields import (
+    CHALK,
+    DisplayField,
+    Drawn,
+    Ground,
+    Ladder,
+    TextField,
+    stamp_centred,
+    stamp_on_block,
+)
 from scoreboard.display.fonts import Font, fitting, plain
 from scoreboard.display.initials import player_initials, team_letters
 from scoreboard.display.pixels import Pattern, Point, stamp, stamp_middle
@@ -68,12 +77,12 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
     Attributes:
         side: whose.
         fonts: the first that fits is taken.
-        block: whether the letters stand dark on a block of the team's colour, a pixel of it all round, or in it.
+        block: what the letters stand on, a pixel of it all round where it is lit.
     """
 
     side: Side
     fonts: Ladder
-    block: bool = False
+    block: Ground = "none"
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write or draw it in the middle of the box."""
@@ -129,7 +138,7 @@ class Letters(DisplayField, frozen=True, kw_only=True, tag="letters"):
     side: Side
     fonts: Ladder
     most: int
-    block: bool = False
+    block: Ground = "none"
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write them in the middle of the box."""
@@ -138,11 +147,9 @@ class Letters(DisplayField, frozen=True, kw_only=True, tag="letters"):
 
 def _stamp_letters(field: Corner | Letters, picture: Image.Image, scene: PanelScene, letters: str) -> None:
     """Write a team's letters in the middle of the field."""
-    color = scene.team_color(field.side)
-    if not field.block:
-        return stamp_centred(picture, letters, field.box, field.fonts, color)
-    written = fitting(letters, field.size[0] - 2, field.fonts).write(letters)
-    return stamp_on_block(picture, written, field.box, color)
+    written = fitting(letters, field.size[0] - 2 * (field.block == "lit"), field.fonts).write(letters)
+    ink, chalk = scene.team_color(field.side), scene.color(CHALK)
+    stamp_on_block(picture, written, field.box, field.block, ink, chalk)
 
 
 class Dugout(Helmets, frozen=True, kw_only=True, tag="dugout"):

@@ -16,6 +16,9 @@ from scoreboard.display.pixels import Color
 LIT_FROM: Final = 96
 """Luminance, 0 to 255 (ITU-R 601), from which a pixel is lit on a panel of one colour."""
 
+DECORATION: Final = LIT_FROM * 5 // 12
+"""Luminance of what is seen on colour panels only, far enough below `LIT_FROM`."""
+
 DARK: Final = (0, 0, 0)
 GHOST: Final = (38, 42, 54)
 """An unlit lamp: visible on colour panels only."""
@@ -57,6 +60,12 @@ def panel_color(name: str) -> Color:
     Dark colours are bright here: LEDs cannot show black, and a navy team must be visible.
     """
     return PANEL_COLORS.get(name.casefold(), CHALK)
+
+
+def dimmed(color: Color) -> Color:
+    """A colour as dark as decoration is (`DECORATION`), which letters in `CHALK` stand out from."""
+    red, green, blue = (DECORATION * part // luminance(color) for part in color)
+    return red, green, blue
 
 
 def luminance(color: Color) -> int:

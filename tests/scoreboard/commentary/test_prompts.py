@@ -51,19 +51,19 @@ def test_whatever_may_be_said_has_a_sentence_of_its_own(rules: RulesName) -> Non
 NOTICES = {
     "blue2 red8 hit white9": (
         "He stops on first, or else he runs on to 3 steps short of second base.",
-        "BATTER TAKES 1ST NEXT: HE RUNS",
+        "BATTER GETS 1ST NEXT: HE RUNS",
     ),
     "blue2 red8 hit white9 to:9": (
         "He runs on to 3 steps short of second base, or else he stops on first.",
-        "BATTER RUNS NEXT: HE TAKES 1ST",
+        "BATTER RUNS NEXT: HE GETS 1ST",
     ),
     "set:runners=20 blue2 red8 hit white4": (
         "He scores, or else he goes back to third.",
-        "4 OFF HP SCORES NEXT: HE GOES BACK TO 3RD",
+        "4 OFF HP SCORES NEXT: HE GETS 3RD",
     ),
     "set:runners=20 blue2 red8 hit white1": (
         "He runs on to 3 steps short of home plate, or else he goes back to 5 steps short of home plate.",
-        "4 OFF HP RUNS NEXT: HE GOES BACK",
+        "4 OFF HP RUNS NEXT: HE RETURNS",
     ),
     "set:runners=12 blue2 red8 hit white4": (
         "He runs on to 2 steps short of third base, or else he stays, and the die was the next runner's.",

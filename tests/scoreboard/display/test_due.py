@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from scoreboard.commentary import open_choice
 from scoreboard.display import LAYOUTS, draw, monochrome
 from scoreboard.display.due import Due, acting, is_choice_open
 from scoreboard.display.fields import DisplayField, Runs
-from scoreboard.display.letters import Placed, pages
+from scoreboard.display.layout import PanelLayout
+from scoreboard.display.letters import Page, Placed, pages
 from scoreboard.display.lineup import between_plays
 from scoreboard.display.panel_scene import PanelScene
 from scoreboard.language import language, languages
@@ -37,10 +39,6 @@ HAVE_A_LINE = ((64, 32), (128, 32))
 """Panels with a line of its own for what is due."""
 
 
-LAST_CHOICE = 22
-"""Half seconds in which a choice that may still change who won is read there, in turns with the final score."""
-
-
 def kind(field: DisplayField) -> str:
     """What a layout calls such a field."""
     return str(field.__struct_config__.tag)
@@ -48,8 +46,19 @@ def kind(field: DisplayField) -> str:
 
 def due_ticks(game: Game, size: tuple[int, int]) -> list[int]:
     """The half seconds at which that panel has a page for what is due."""
-    layout = LAYOUTS[size]
-    return [tick for tick in range(120) if any(isinstance(field, Due) for field in layout.fields(game, tick))]
+    return [tick for tick in range(120) if fields_of_due(LAYOUTS[size].fields(game, tick))]
+
+
+def fields_of_due(fields: Iterable[DisplayField], *, choice: bool = False) -> list[Due]:
+    """Those among them that say what is due, or what may be chosen."""
+    parts = {"all", "choice" if choice else "due"}
+    return [field for field in fields if isinstance(field, Due) and field.part in parts]
+
+
+def in_layout(size: tuple[int, int], *, choice: bool = False) -> Due:
+    """The field of that panel that says so."""
+    (field,) = {*fields_of_due(chain.from_iterable(LAYOUTS[size].pages.values()), choice=choice)}
+    return field
 
 
 @pytest.mark.parametrize(("words", "side"), TURNS.items())
@@ -80,16 +89,16 @@ def test_an_open_choice_is_said_and_seen(size: tuple[int, int]) -> None:
     """D55: what it is about, what OK keeps and what NEXT gives are words, and what it changes blinks."""
     game = play("blue3 red6 hit white9", start(MAJOR))
     assert len(game.options) > 1
-    ticks = due_ticks(game, size)
+    ticks = [tick for tick in range(120) if fields_of_due(LAYOUTS[size].fields(game, tick), choice=True)]
     scene = PanelScene(game, 0, language("en").say)
-    (field,) = {field for page in LAYOUTS[size].pages.values() for field in page if isinstance(field, Due)}
-    wanted = ("OK: batter takes 1st NEXT: he runs", "OK: batter takes 1st", "batter takes 1st")
+    field = in_layout(size, choice=True)
+    wanted = ("OK: batter gets 1st NEXT: he runs", "OK: batter gets 1st", "batter gets 1st")
     told = {line.written for pages_of in field.choice(scene) for page in pages_of for line in page}
     assert any(
         told >= {line.written for page in pages(each, field.size, field.fonts) for line in page} for each in wanted
     )
     seen = {draw(game, size, tick=tick).tobytes() for tick in ticks}
-    assert len(field.choice(scene)) < len(seen)
+    assert sum(map(len, field.choice(scene))) <= len(seen)
     runners = [tick for tick in range(120) if "diamond" in {kind(each) for each in LAYOUTS[size].fields(game, tick)}]
     assert any(draw(game, size, tick=tick) != draw(game, size, tick=tick + 1) for tick in runners)
 
@@ -124,9 +133,11 @@ def test_a_panel_of_one_colour_can_be_read_too() -> None:
 
 GAMES = sorted((Path(__file__).parents[2] / "golden" / "games").glob("*.jsonl"))
 DUE_WINDOW, SCORE_WINDOW = 10, 8
-"""Half seconds in which what is due, and the score, are to be read: five and four seconds."""
-CHOICE_WINDOWS = {(32, 8): 30, (64, 8): 24, (32, 16): 24, (64, 16): 22}
-"""Half seconds in which what is due and what may be chosen are, while a choice is open: more words, on small panels."""
+"""Half seconds in which what is due, and the score, are to be read on every size: five and four seconds."""
+CHOICE_WINDOWS = {(32, 8): 27, (64, 8): 24, (32, 16): 24, (64, 16): 18, (64, 32): 10, (128, 32): 10}
+"""Half seconds in which all is read that OK and NEXT do, between the score and what is due where there is no line."""
+OVER = 14
+"""And those that the final score takes besides, where a choice may still change who won."""
 
 
 @cache
@@ -157,33 +168,44 @@ def stands_whole(line: Placed, size: tuple[int, int]) -> bool:
     return left >= 0 <= top and left + len(line.written[0]) <= width and top + len(line.written) <= height
 
 
-def pages_of_due(fields: tuple[DisplayField, ...], scene: PanelScene) -> tuple[int, int | None]:
-    """How many pages what is due and may be chosen has, and which is seen now; none where it is not shown."""
-    for field in fields:
-        if isinstance(field, Due):
-            sentences = field.sentences(scene)
-            written = [(number, page) for number, each in enumerate(sentences) for page in range(len(each.pages))]
-            assert all(stands_whole(line, field.size) for each in sentences for page in each.pages for line in page)
-            return len(written), written.index(field.turn(scene, sentences))
-    return 0, None
+def written(field: Due, scene: PanelScene) -> tuple[list[Page], list[Page]]:
+    """The pages of what is due, and those of what may be chosen."""
+    sentences = field.sentences(scene)
+    dues = len(sentences) - (0 if field.part == "due" else len(field.choice(scene)))
+    due, choice = ([page for each in some for page in each.pages] for some in (sentences[:dues], sentences[dues:]))
+    return due, choice
+
+
+def seen(layout: PanelLayout, scene: PanelScene) -> Page | None:
+    """The page of what is due or may be chosen that is seen now."""
+    for field in layout.fields(scene.game, scene.tick):
+        if isinstance(field, Due) and (sentences := field.sentences(scene)):
+            number, page = field.turn(scene, sentences)
+            shown = sentences[number].pages[page]
+            assert all(stands_whole(line, field.size) for line in shown)
+            return shown
+    return None
 
 
 def hidden(game: Game, size: tuple[int, int], code: str) -> list[str]:
     """What nobody could read in some window of time."""
     layout, say = LAYOUTS[size], language(code).say
-    due, scores = list[tuple[int, int | None]](), list[bool]()
-    window = (
-        DUE_WINDOW if not is_choice_open(game) else CHOICE_WINDOWS.get(size, LAST_CHOICE if game.over else DUE_WINDOW)
-    )
+    pages_seen, scores = list[Page | None](), list[bool]()
+    window = CHOICE_WINDOWS[size] + (OVER if game.over else 0)
     for tick in range(4 * sum(turn.ticks for turn in layout.turns(game)) + window):
-        fields = layout.fields(game, tick)
-        due.append(pages_of_due(fields, PanelScene(game, tick, say, since=layout.since(game, tick))))
-        scores.append({"away", "home"} <= {field.side for field in fields if isinstance(field, Runs)})
-    starts = range(len(due) - window)
-    wanted = {*range(max(pages for pages, _ in due))} or {0}
-    late = [at for at in starts if not wanted <= {page for _, page in due[at : at + window]}]
-    scoreless = [at for at in starts if not any(scores[at : at + SCORE_WINDOW])]
-    return [f"what is due from {at}" for at in late] + [f"the score from {at}" for at in scoreless]
+        scene = PanelScene(game, tick, say, since=layout.since(game, tick))
+        pages_seen.append(seen(layout, scene))
+        scores.append({"away", "home"} <= {each.side for each in layout.fields(game, tick) if isinstance(each, Runs)})
+    scene = PanelScene(game, 0, say)
+    due, choice = written(in_layout(size), scene)[0], written(in_layout(size, choice=True), scene)[1]
+    assert len(due) > 0 or game.over
+    assert len(choice) > 0 or not is_choice_open(game) or open_choice(game) is None
+    starts = range(len(pages_seen) - window)
+    return [
+        *(f"what is due from {at}" for at in starts if not {*due} <= {*pages_seen[at : at + DUE_WINDOW]}),
+        *(f"the choice from {at}" for at in starts if not {*choice} <= {*pages_seen[at : at + window]}),
+        *(f"the score from {at}" for at in starts if not any(scores[at : at + SCORE_WINDOW])),
+    ]
 
 
 @pytest.mark.once
@@ -193,43 +215,44 @@ def hidden(game: Game, size: tuple[int, int], code: str) -> list[str]:
 def test_what_is_due_and_the_score_are_always_to_be_read(size: tuple[int, int], code: str) -> None:
     """All pages of what is due stand whole in any five seconds, and the score in any four, whatever else is shown.
 
-    While a choice is open its words are among them, and take longer on small panels; the score does not.
+    While a choice is open, too: its words come between them, sentence by sentence.
     """
     assert len(moments()) > 200
-    found = {game.due.key: seen for game in moments() if (seen := hidden(game, size, code))}
+    found = {game.due.key: late for game in moments() if (late := hidden(game, size, code))}
     assert found == {}
 
 
 @pytest.mark.once
 @pytest.mark.untraced
 @pytest.mark.parametrize("code", languages())
-def test_the_score_never_stands_within_a_sentence(code: str) -> None:
-    """On the smallest panel each of OK's, of NEXT's and of what is due is read from its first page to its last."""
-    layout, say = LAYOUTS[32, 8], language(code).say
+@pytest.mark.parametrize("size", LAYOUTS, ids=[f"{width}x{height}" for width, height in LAYOUTS])
+def test_nothing_stands_within_a_sentence(size: tuple[int, int], code: str) -> None:
+    """What OK keeps, what NEXT gives and what is due are each read from the first page to the last on every panel."""
+    layout, say = LAYOUTS[size], language(code).say
     for game in filter(is_choice_open, moments()):
-        (field,) = layout.pages["due"]
-        assert isinstance(field, Due)
-        read: list[tuple[int, int] | None] = []
-        for tick in range(2 * sum(turn.ticks for turn in layout.turns(game))):
+        read: list[tuple[Due, int, int] | None] = []
+        for tick in range(2 * CHOICE_WINDOWS[size]):
             scene = PanelScene(game, tick, say, since=layout.since(game, tick))
-            is_due = field in layout.fields(game, tick)
-            read.append(field.turn(scene, field.sentences(scene)) if is_due else None)
-        turns = [[*turn] for shown, turn in groupby(read, lambda each: each is not None) if shown]
-        assert all((turn[0][1], len({number for number, _ in turn})) == (0, 1) for turn in turns)
-        whole = [len(field.sentences(PanelScene(game, 0, say))[turn[0][0]].pages) for turn in turns]
-        assert [len({*turn}) for turn in turns] == whole
+            on = next((each for each in layout.fields(game, tick) if isinstance(each, Due)), None)
+            read.append(None if on is None else (on, *on.turn(scene, on.sentences(scene))))
+        turns = [(sentence, [*turn]) for sentence, turn in groupby(read, lambda each: each and each[:2])]
+        for sentence, turn in turns[:-1]:
+            if sentence is not None:
+                whole = range(len(sentence[0].sentences(PanelScene(game, 0, say))[sentence[1]].pages))
+                shown = [page for page, _ in groupby(page for _, _, page in filter(None, turn))]
+                assert shown == [*whole] * (len(shown) // len(whole))
 
 
-@pytest.mark.parametrize("size", [size for size in LAYOUTS if size != (32, 8)])
+@pytest.mark.parametrize("size", LAYOUTS)
 def test_gloves_are_laid_while_a_card_is_picked(size: tuple[int, int]) -> None:
-    """RallyBird's teams do both at once, each in its colour, on every panel with room for two pages."""
+    """RallyBird's teams do both at once, each in its colour, on every panel."""
     game = start(Setup(rules="rallybird", away=Team(name="Reds", color="red"), home=Team(name="Blues", color="blue")))
     scene = PanelScene(game, 0, language("en").say)
-    (field,) = {field for page in LAYOUTS[size].pages.values() for field in page if isinstance(field, Due)}
+    field = in_layout(size)
     card, gloves = field.sentences(scene)
     assert (card.color, gloves.color) == (scene.team_color("away"), scene.team_color("home"))
-    (page,) = pages("LAY GLOVES", field.size, field.fonts)
-    assert {line.written for line in page} == {line.written for each in gloves.pages for line in each}
+    wanted = {line.written for page in pages("LAY GLOVES", field.size, field.fonts) for line in page}
+    assert wanted == {line.written for each in gloves.pages for line in each}
 
 
 def test_a_helmet_is_in_the_number_that_is_told() -> None:

@@ -26,7 +26,7 @@ SIDES: tuple[Side, Side] = ("away", "home")
         ("Tecolotes de los Dos Laredos", ["TECOLOTES"], SMALL),
         ("Diablos Rojos del México", ["DIABLOS", "ROJOS"], SMALL),
         ("Alpha Bravo Charlie Delta", ["A. B. C.", "DELTA"], SMALL),
-        ("Tigers-of-the-Northern-Highlands", ["TIGERS-OF"], TINY),
+        ("Tigers-of-the-Northern-Highlands", ["TIGERS-OF-"], TINY),
         ("Тигры", ["TIGRY"], HIGH),
         ("🦁 Lions", ["LIONS"], HIGH),
         ("大阪 Tigers", ["TIGERS"], HIGH),
