@@ -50,7 +50,7 @@ def test_the_box_says_where_its_runner_goes(journal: Path) -> None:
     play(journal, [*HIT, die("white", 7)], watch, opponent=AWAY, evening=evening)
     assert [6] == [line.to for line in of_box(journal) if isinstance(line, Move)]
     assert [f"{SAYS}Reds: he stops on first."] == told(evening)
-    assert [message_picture("BOX: TAKES 1ST").tobytes()] == lit
+    assert [message_picture("BOX: GETS 1ST").tobytes()] == lit
 
 
 def test_the_box_says_where_its_fielders_throw(journal: Path) -> None:
