@@ -273,7 +273,7 @@ class Appliance:
         yield lambda shown: systemd.status(ENGLISH(scoreline(shown.game)))
         yield from self._terminal.observers(is_logged=self._is_logged)
         if rehearsed is not None:
-            rehearsed.watch(lambda: sight.lent.is_lent)
+            rehearsed.watch(lambda: sight.lent.is_lent, lambda: self.app.scorer.state.board)
             yield from (rehearsed.players, rehearsed.hands)
         yield self._held.enter_context(closing(sight.throws.keeper(self._games.session)))
         yield lambda shown: sight.reader.follow(throw_reader.colors_on_board(shown.game))

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from firmware.devices.protocols import Gesture
+from firmware.piece_play import PiecePlay, Settled
 from firmware.play.state.question import Asked
 from firmware.play.state.shown import Shown
+from firmware.simulated.world.intentions import is_shown
 from firmware.simulated.world.players import Throw, next_call
 from scoreboard.commentary import prompt
 from scoreboard.language import ENGLISH
@@ -64,6 +66,7 @@ class Players:
         calls: whether coaches bunt, steal, tag up and hold; else all do the default.
 
     Attributes:
+        pieces: shows with helmets and Ball what is meant by a throw; None: the players mean the likeliest.
         resting: whether somebody has taken over.
         can_play: whether they have the dice of a game.
         waits: whether the camera looks at something else now.
@@ -84,6 +87,7 @@ class Players:
         self.can_play: Callable[[Setup], bool] = lambda _: True
         self.waits: Callable[[], bool] = lambda: False
         self.look: Callable[[Callable[[], None]], object] | None = None
+        self.pieces: PiecePlay | None = None
         self.tally = ReadingTally()
         self._table, self._buttons, self._seed, self._calls = table, buttons, seed, calls
         self._later, self._read = later, read or later
@@ -107,6 +111,8 @@ class Players:
         elif self._call is not None:
             if shown.kind != "note" or not shown.words:  # a notice, as of a lost device, leaves the walk as it is
                 self._say(self._call, shown)
+        elif self.pieces is not None and self.pieces.takes(shown):
+            self._follow(shown, self.pieces.follow(shown))
         elif shown.asked is not None and self._thrown is not None:
             self._answer(self._thrown, shown.asked) if self.look is None else self._answer_soon(shown.asked)
         elif self._thrown is None or shown.line is not None:
@@ -132,6 +138,8 @@ class Players:
 
     def _look_on(self, shown: Shown) -> None:
         """Throw nothing; what was thrown before is accounted for."""
+        if self.pieces is not None:
+            self.pieces.forget()
         self._call = self._pressing = None
         if shown.line is not None:
             self._count(shown)
@@ -167,13 +175,29 @@ class Players:
         The camera says so on a thread of its own, maybe just before the throw: then that is yet to be seen.
         """
         shown = None if self._table.filming or self._is_quiet else self._shown
-        if shown is not None and shown.asked is None and self._thrown is not None and not self._about_to_throw:
+        if shown is not None and self.pieces is not None and self.pieces.meant is not None:
+            self._follow(shown, self.pieces.settle(shown))
+        elif shown is not None and shown.asked is None and self._thrown is not None and not self._about_to_throw:
             self._go_on(replace(shown, line=None))
+
+    def _follow(self, shown: Shown, then: Gesture | Call | Settled | None) -> None:
+        """Press what the players press to put the box right, or go on once it stands as they mean it."""
+        if isinstance(then, Call):
+            self._call, self._presses = then, 0
+            self._press_soon("next")
+        elif then == "settled":
+            self._call_or_throw(shown)
+        elif then is not None:
+            self._press_soon(then)
 
     def _go_on(self, shown: Shown) -> None:
         self._count(shown)
         if self._about_to_throw or shown.game.over:
             return
+        if self.pieces is None or not self.pieces.begin(shown):
+            self._call_or_throw(shown)
+
+    def _call_or_throw(self, shown: Shown) -> None:
         self._call = self._next_call(shown)
         if self._call is not None:
             self._presses = 0
@@ -189,7 +213,8 @@ class Players:
         if not self._calls or (shown.number == self._called_after and shown.game.awaits is not None):
             return None
         self._called_after = shown.number
-        return next_call(shown.game, np.random.default_rng([self._seed, shown.number, CALLING]))
+        called = next_call(shown.game, np.random.default_rng([self._seed, shown.number, CALLING]))
+        return None if called is not None and self.pieces is not None and is_shown(called) else called
 
     def _say(self, line: SpokenCall, shown: Shown) -> None:
         """Press NEXT until it is offered, then OK; give up where it is not."""
@@ -219,7 +244,9 @@ class Players:
         self._about_to_throw = False
         if not self._is_quiet and self._shown is not None and self._shown.game.awaits is not None:
             self.tally.throws += 1
-            self._thrown = self._table.throw(self._shown.game, self._chance(self._shown.number))
+            chance, shown = self._chance(self._shown.number), self._shown
+            game = shown.game if self.pieces is None else self.pieces.before_throw(shown)
+            self._thrown = self._table.throw(game, chance)
 
     def _chance(self, number: int) -> np.random.Generator:
         """The chance of the throw after line ``number``; another one for each throw after the same line."""

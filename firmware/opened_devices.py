@@ -14,7 +14,7 @@ from firmware.devices.health import Part
 from firmware.devices.protocols import Devices
 from firmware.rehearsal import Rehearsal, Rehearsed, rehearse
 from firmware.service import systemd
-from firmware.simulated.scenario import device_fault
+from firmware.simulated.scenario import device_fault, hands
 from scoreboard.rules.events import Setup
 
 
@@ -48,7 +48,8 @@ def open_devices(
     dials = wiring.dials(config)
     if overrides.simulate:
         faults = [device_fault(text) for text in overrides.fault]
-        rehearsal = Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures)
+        manners = hands(overrides.untidy)
+        rehearsal = Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures, manners)
         rehearsed = rehearse(config, rehearsal, restart, loop)
         return OpenedDevices(rehearsed.devices, dials, rehearsed)
     parts: tuple[Part, ...] = () if systemd.supervises() else ("camera", "buttons", "panel")

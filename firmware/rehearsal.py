@@ -13,20 +13,40 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import numpy as np
+from msgspec import UNSET
 
 from firmware.config.schema import Config
 from firmware.demo import Players
 from firmware.devices.health import Health, Heartbeat
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
+from firmware.piece_play import PiecePlay
+from firmware.play.state.board_state import BoardState
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.hands import SimulatedHands
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel, SimulatedSpeaker
-from firmware.simulated.scenario import ANSWERING_S, FRAMES_A_SECOND, PACES, READING_S, Breakable, DeviceFault
-from firmware.simulated.world.stadium import COMMON, PIPS, SimulatedStadium
-from scoreboard.rules import has_ten_sided_dice
+from firmware.simulated.rendering.bodies import PieceShape
+from firmware.simulated.scenario import (
+    ANSWERING_S,
+    FRAMES_A_SECOND,
+    PACES,
+    READING_S,
+    TIDY,
+    Breakable,
+    DeviceFault,
+    Handling,
+    Light,
+)
+from firmware.simulated.world.stadium import COMMON, PIPS, PLAIN, HelmetSet, SimulatedStadium
+from scoreboard.rules import has_ten_sided_dice, start
 from scoreboard.rules.events import Setup
+from scoreboard.rules.state import DiamantePlay
 
+PIECES: tuple[PieceShape, ...] = ("disc", "helmet", "pawn")
+"""What batters' pieces look like, by the seed."""
+DIMMED: Mapping[Light, float] = {"evening": 0.75, "lamp": 0.5}
+LIGHT_EVERY_S, LONGEST_S = 80.0, 8000.0
+"""How often the light of a table changes, and until when."""
 STUCK = "out"
 """The button that a planted fault holds down."""
 
@@ -41,6 +61,7 @@ class Rehearsal:
         speed: a key of `PACES`.
         faults: what goes wrong on the way.
         pictures: where the panel keeps what it shows, if anywhere.
+        manners: how people move their pieces, where the board is read.
     """
 
     setup: Setup
@@ -48,6 +69,7 @@ class Rehearsal:
     speed: str = "max"
     faults: Sequence[DeviceFault] = ()
     pictures: Path | None = None
+    manners: Handling = TIDY
 
 
 class Pluggable(Protocol):
@@ -67,8 +89,10 @@ class Rehearsed(NamedTuple):
     players: Players
     hands: SimulatedHands
 
-    def watch(self, is_lent: Callable[[], bool]) -> None:
-        """While the camera is lent the players wait, and the hands do what is asked."""
+    def watch(self, is_lent: Callable[[], bool], board: Callable[[], BoardState]) -> None:
+        """While the camera is lent the players wait, and the hands do what is asked; ``board`` is what faces show."""
+        if self.players.pieces is not None:
+            self.players.pieces.board = board
         self.players.waits = is_lent
         self.hands.watch(is_lent)
 
@@ -86,14 +110,24 @@ def rehearse(
 
     buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, rehearsal.pictures)
     setup = rehearsal.setup
-    teams = setup.away.color, setup.home.color
     numbering = COMMON if has_ten_sided_dice(setup.rules) else PIPS
-    stadium = SimulatedStadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
+    stadium = SimulatedStadium(
+        rehearsal.seed,
+        die_mm=config.eyes.die_mm,
+        numbering=numbering,
+        helmets=HelmetSet((setup.away.color, setup.home.color), PIECES[rehearsal.seed % len(PIECES)], painted(setup)),
+    )
     camera = SimulatedCamera(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
+    plays_by_hand = config.eyes.board != "off" and has_base_path(setup) and setup.away.color != setup.home.color
     read = partial(loop.call_later, READING_S[rehearsal.speed])
     players = Players(camera, buttons, rehearsal.seed, loop.call_soon, read=read)
     if looking_s := ANSWERING_S[rehearsal.speed]:
         players.look = partial(loop.call_later, looking_s)
+    if plays_by_hand:
+        camera.aim(rehearsal.manners.off_mm)
+        stadium.rest_ball()
+        light_up(stadium, rehearsal.manners.light)
+        players.pieces = PiecePlay(camera, rehearsal.seed, rehearsal.manners)
     players.can_play = partial(has_dice_of, setup)
     health = Health()
     speaker = SimulatedSpeaker(health.reporter("sound"))
@@ -104,6 +138,31 @@ def rehearse(
         loop.call_later(fault.end_s, repair)
     hands = SimulatedHands(camera, np.random.default_rng(rehearsal.seed))
     return Rehearsed(_supervised(camera, buttons, panel, speaker, health, restart), players, hands)
+
+
+def painted(setup: Setup) -> tuple[Sequence[str], Sequence[str]]:
+    """What is painted on each team's helmets (D5), the visitors' first."""
+    usual = start(setup).house.lineup
+    away, home = (usual if team.lineup is UNSET else team.lineup for team in (setup.away, setup.home))
+    return (away, home) if usual else (PLAIN, PLAIN)
+
+
+def has_base_path(setup: Setup) -> bool:
+    """Whether that game is played with helmets and a Ball on the stadium's path."""
+    return isinstance(start(setup).play, DiamantePlay)
+
+
+def light_up(stadium: SimulatedStadium, light: Light) -> None:
+    """Play in that light, for as long as anybody plays."""
+    if light == "usual":
+        return
+    stadium.lights(0.0, DIMMED[light])
+    for at in np.arange(LIGHT_EVERY_S, LONGEST_S, LIGHT_EVERY_S).tolist():
+        if light == "evening":
+            stadium.sun_patch(at, (-60.0, 40.0), LIGHT_EVERY_S / 4, 1.5)
+        else:
+            stadium.reflection(at, (40.0, -60.0), LIGHT_EVERY_S / 4)
+            stadium.flicker(at + LIGHT_EVERY_S / 2, seconds=LIGHT_EVERY_S / 4)
 
 
 def plugs(

@@ -53,6 +53,11 @@ STARTED_AGAIN = "STADIUM_STARTED_AGAIN"
     "--port", type=click.IntRange(0, 65535), envvar="STADIUM_PORT", help="The port of the web page; 0: no page."
 )
 @click.option("--fault", multiple=True, metavar="DEVICE@S", help="Simulated: fails after S seconds, as camera@30-45.")
+@click.option(
+    "--untidy",
+    metavar="NAME[,NAME]",
+    help="Simulated: how hands move the pieces, as loose, short or fallen.",
+)
 @click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
 @click.option(
     "--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows, those of moments too."
@@ -128,6 +133,8 @@ def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
         if systemd.supervises():
             raise
         start_again()
+    if appliance.rehearsed is not None and appliance.rehearsed.players.pieces is not None:
+        click.echo(appliance.language.sentence(appliance.rehearsed.players.pieces.tally.words))
     if tally is not None:
         click.echo(appliance.language.sentence(tally.words))
     appliance.check_saved()

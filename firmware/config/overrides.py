@@ -64,6 +64,7 @@ class RunOptions(DeviceOptions):
     record_limit: int
     port: int | None
     fault: tuple[str, ...]
+    untidy: str | None
 
 
 def configured(overrides: RunOptions, config: Config) -> Config:
@@ -81,6 +82,8 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     # 2. Options that do not go together are refused, for neither may be left out in silence.
     if overrides.fault and not overrides.simulate:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
+    if overrides.untidy is not None and not overrides.simulate:
+        raise ConfigError("--untidy is for --simulate: at a real table hands move the pieces as they like.")
     if overrides.game is not None and overrides.begin_new:
         raise ConfigError(f"--game {overrides.game} goes on with a game, and --new begins one: leave out one of them.")
     if overrides.opponent not in (None, "none") and overrides.game is None and not decides_in(rules):

@@ -18,7 +18,7 @@ from firmware.simulated.camera import EXPOSURE_US, SETTLED
 from firmware.simulated.hands import VALUES, lay_dice
 from firmware.simulated.rendering.optics import GAMMA
 from firmware.simulated.scenario import SceneFault
-from firmware.simulated.world.stadium import SimulatedStadium
+from firmware.simulated.world.stadium import HelmetSet, SimulatedStadium
 from vision.geometry.sizes import DIE_MM
 
 FRAMES_A_SECOND = 30
@@ -72,7 +72,7 @@ class CalibrationCamera:
     ) -> None:
         faults = tuple(faults)
         tilt = OBLIQUE_TILT if "aslant" in faults else tilt
-        self.stadium = SimulatedStadium(seed, die_mm=die_mm, tilt=tilt, teams=teams)
+        self.stadium = SimulatedStadium(seed, die_mm=die_mm, tilt=tilt, helmets=HelmetSet(teams))
         self._frames, self._skipped, self._closed = 0, 0.0, False
         self.kept: CameraSettings | None = None
         self._teams, self._faults = teams, frozenset(faults)

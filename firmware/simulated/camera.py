@@ -6,22 +6,24 @@ still, until something is done; what is done next begins at a moment that does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Condition
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from firmware.devices.protocols import AUTOMATIC, CameraSettings
 from firmware.errors import DeviceError
 from firmware.simulated.peripherals import check_plug
 from firmware.simulated.world import pieces
+from firmware.simulated.world.pieces import PieceMove
 from firmware.simulated.world.players import Throw, next_throw
 from firmware.simulated.world.stadium import CHIP, SimulatedStadium
+from firmware.simulated.world.untidy import Act, Knock, PieceTable, RestingHand
 from scoreboard.rules.state import SHARED
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from firmware.devices.protocols import Frame
     from scoreboard.rules.state import Game
     from vision.types import Point
@@ -68,8 +70,8 @@ class SimulatedCamera:
         self._closed = self._pulled = False
         self.films_on: Callable[[], bool] = lambda: False
         self.kept = AUTOMATIC
-        self._places: dict[str, int] = {}
-        self._ball: str | int | None = None
+        self._put: dict[str, Point] = {}
+        self._off_mm, self._chance = 0.0, np.random.default_rng(seed)
 
     @property
     def now(self) -> float:
@@ -155,13 +157,13 @@ class SimulatedCamera:
         """
         with self._changing():
             self.until = self._clear(max(self.until - REST_S, self.now)) + REST_S
-            self._places, self._ball = {}, None
+            self._put = {}
 
     def _clear(self, at: float) -> float:
-        stadium, rows = self.stadium, self.stadium.field.dugouts
-        seats = {f"{side} {number}": seat for side, row in rows.items() for number, seat in enumerate(row, 1)}
-        ends = [stadium.carry(at + BETWEEN_S * hand, name, seats[name]) for hand, name in enumerate(self._places)]
-        lying = [name for name in stadium.stage.tracks if name not in seats and stadium.where(name, at) is not None]
+        stadium, rests = self.stadium, pieces.seats(self.stadium.field)
+        moved = [name for name in self._put if name in rests]
+        ends = [stadium.carry(at + BETWEEN_S * hand, name, rests[name]) for hand, name in enumerate(moved)]
+        lying = [name for name in stadium.stage.tracks if name not in rests and stadium.where(name, at) is not None]
         return max([at, *ends, *(stadium.lift(at, name) for name in lying)])
 
     def _due(self) -> bool:
@@ -185,6 +187,35 @@ class SimulatedCamera:
         self.lay(thrown, rng, game)
         return thrown
 
+    def aim(self, off_mm: float) -> None:
+        """From now on hands leave a piece up to so far from where they mean to, mm."""
+        self._off_mm = off_mm
+
+    def act(self, acts: Sequence[Act]) -> None:
+        """Let hands do this, one after another."""
+        with self._changing():
+            at = self._make_room(
+                self._begins, [(move.name, at) for move in acts if isinstance(move, PieceMove) for at in move.way]
+            )
+            begun = end = at
+            for act in acts:
+                is_second = isinstance(act, PieceMove) and act.at_once
+                begun = begun + BETWEEN_S if is_second else end
+                end = max(end, self._done(begun, act))
+            self.until = end + REST_S
+
+    def table(self, game: Game) -> PieceTable:
+        """The helmets of the side at bat as they stand now, where they are no more than nudged."""
+        stadium, on = self.stadium, pieces.helmets_on(game)
+        poses = {name: stadium.where(name, self._begins) for name in pieces.seats(stadium.field)}
+        own = {
+            name: (float(pose.place[0]), float(pose.place[1]))
+            for name, pose in poses.items()
+            if pose is not None and name.startswith(game.batting)
+        }
+        standing = {name: at for name, at in own.items() if name in on}
+        return PieceTable(stadium.field, game.batting, standing, {n: at for n, at in own.items() if n not in on})
+
     def lay(self, thrown: Throw, rng: np.random.Generator, game: Game | None = None) -> None:
         """Take back what is to be thrown, move the pieces as ``game`` stands, and let ``thrown`` fly."""
         with self._changing():
@@ -201,7 +232,7 @@ class SimulatedCamera:
         if thrown.dice:
             return max(self.stadium.throw(at, color, value) for color, value in thrown.dice)
         if thrown.face is not None:
-            self._ball = None  # wherever it falls
+            self._put.pop(CHIP, None)  # wherever it falls
             return self.stadium.toss(at, thrown.face)
         return self.stadium.throw(at, thrown.color, thrown.value or 1)
 
@@ -224,19 +255,33 @@ class SimulatedCamera:
 
     def _moves(self, at: float, game: Game) -> list[tuple[str, Point]]:
         """Which pieces are to be moved where, so that they stand as ``game`` does."""
-        field = self.stadium.field
-        moves: list[tuple[str, Point]] = []
-        for side, seats in field.dugouts.items():
-            names = [f"{side} {number}" for number in range(1, pieces.HELMETS + 1)]
-            standing = {name: self._places[name] for name in names if name in self._places}
-            waiting = [name for name in names if name not in standing]
-            places = pieces.helmet_places(game) if side == game.batting else ()
-            for name, place in pieces.helmet_moves(standing, places, waiting).items():
-                self._places.pop(name, None)
-                if place is not None:
-                    self._places[name] = place
-                moves.append((name, seats[names.index(name)] if place is None else field.path[place]))
-        if game.ball != self._ball and self.stadium.where(CHIP, at) is not None:
-            moves.append((CHIP, pieces.ball_position(field, game.ball)))
-        self._ball = game.ball
-        return moves
+        field, rests = self.stadium.field, pieces.seats(self.stadium.field)
+        wanted = rests | {name: field.path[place] for name, place in pieces.helmets_on(game).items()}
+        if self.stadium.where(CHIP, at) is not None:
+            wanted[CHIP] = pieces.ball_position(field, game.ball)
+        moves = [(name, to) for name, to in wanted.items() if self._put.get(name, rests.get(name)) != to]
+        self._put |= dict(moves)
+        return [(name, self._aimed(to)) for name, to in moves]
+
+    def _aimed(self, at: Point) -> Point:
+        """Where a piece is left that is meant for there."""
+        angle, away = self._chance.uniform(0, 2 * np.pi), self._off_mm * np.sqrt(self._chance.random())
+        return at[0] + away * float(np.cos(angle)), at[1] + away * float(np.sin(angle))
+
+    def _done(self, at: float, act: Act) -> float:
+        """Let a hand do that; returns when it is gone."""
+        stadium = self.stadium
+        if isinstance(act, Knock):
+            return stadium.bump_camera(at, *act.by)
+        if isinstance(act, RestingHand):
+            return stadium.rest_hand(at, act.at, act.seconds)
+        self._put[act.name] = act.end
+        there = self._aimed(act.end)
+        match act.hand:
+            case "slides":
+                return stadium.slide(at, act.name, (*act.way[:-1], there))
+            case "upsets":
+                return stadium.upset(at, act.name, there)
+            case "brings":
+                return stadium.bring(at, act.name, there)
+        return stadium.carry(at, act.name, there)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -31,6 +31,45 @@ SceneFault = Literal["marker", "markers", "dark", "bright", "glare", "flicker", 
 """What may be wrong with a stadium before a game (`stadium calibrate --fault`)."""
 Breakable = Literal["camera", "panel", "buttons", "sound"]
 """What may fail in the middle of one (`stadium run --fault`)."""
+Untidiness = Literal[
+    "early", "late", "short", "wrong-helmet", "two-at-once", "again", "sleeve", "knocked", "spare", "fingers", "child",
+    "beside", "fallen", "mixed",
+]  # fmt: skip
+"""How untidily hands may move the pieces: a helmet before its die is thrown; a piece only with the next throw; a step
+short; another helmet than meant; a second one at the same time; taken up again; others brushed by a sleeve; the board
+knocked; a spare helmet set beside the path; fingers over three places for half a minute; a child who plays with
+helmets; the Ball left beside its place; a helmet fallen over; helmets in one another's seats."""
+Light = Literal["usual", "evening", "lamp"]
+"""As in the set-up; dimmer, with a patch of sun now and then; or dim, with reflections and a lamp that flickers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """How people move their pieces.
+
+    Attributes:
+        untidy: what they do now and then.
+        share: of all plays in which they do one of those.
+        off_mm: how far from a place's middle they leave a piece at most.
+        light: in which they play.
+    """
+
+    untidy: tuple[Untidiness, ...] = ()
+    share: float = 0.0
+    off_mm: float = 2.0
+    light: Light = "usual"
+
+
+TIDY = Handling()
+"""As the demonstration plays."""
+GRADES: Mapping[str, Handling] = {
+    "usual": Handling(("early", "two-at-once", "again", "sleeve", "mixed", "short", "knocked"), 0.05, 3.0),
+    "loose": Handling(get_args(Untidiness), 0.15, 5.0, "evening"),
+    "hard": Handling(get_args(Untidiness), 0.4, 6.0, "lamp"),
+}
+"""Hands and light as `make lab-board` tries them (`stadium run --untidy`)."""
+UNTIDY_SHARE = 0.3
+"""Of plays, where untidinesses are named one by one."""
 LASTS_S = 15.0
 """How long a device fails where nothing else is said."""
 _FAULT = re.compile(r"(?P<part>[a-z]+)@(?P<start>\d+)(?:-(?P<end>\d+))?")
@@ -63,3 +102,21 @@ def device_fault(text: str) -> DeviceFault:
     if end_s <= start_s:
         raise ConfigError(f"--fault {shortened(text, 80)}: it must end after it begins, as camera@30-45")
     return DeviceFault(part, start_s, end_s)
+
+
+def hands(text: str | None) -> Handling:
+    """Read a grade, or names with commas between them; tidy hands for nothing.
+
+    Raises:
+        ConfigError: there is no such untidiness.
+    """
+    if text is None:
+        return TIDY
+    if text in GRADES:
+        return GRADES[text]
+    names = text.split(",")
+    known = {name: name for name in get_args(Untidiness)}
+    if unknown := next((name for name in names if name not in known), None):
+        listed = ", ".join((*GRADES, *known))
+        raise ConfigError(f"--untidy {shortened(unknown, 80)}: there is nothing of that name; it is one of {listed}")
+    return Handling(tuple(known[name] for name in names), UNTIDY_SHARE)

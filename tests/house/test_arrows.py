@@ -50,11 +50,11 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "vision.training": ("runs", "data", "networks", "render"),
     "firmware": (
         "errors", "text", "text_forms", "notice", "paths", "files", "devices", "console", "network", "config",
-        "storage", "play", "service", "simulated", "wiring", "throw_reader", "demo", "rehearsal", "opened_devices",
-        "setup", "startup", "appliance", "cli", "__main__",
+        "storage", "play", "service", "simulated", "wiring", "throw_reader", "piece_play", "demo", "rehearsal",
+        "opened_devices", "setup", "startup", "appliance", "cli", "__main__",
     ),
     "firmware.play": ("camera", "menus", "state", "board", "faces", "table", "inputs", "loop"),
-    "firmware.simulated": ("rendering", "world"),
+    "firmware.simulated": ("scenario", "rendering", "world"),
 }  # fmt: skip
 # The modules that may name the hardware's libraries; the rest of firmware may not.
 DRIVERS = {"firmware.devices.gpio_buttons", "firmware.devices.pi_camera", "firmware.devices.spi_panels"}

@@ -5,15 +5,16 @@ Each is made once about its own middle; `Body.at` puts it anywhere, turned any w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 
 from firmware.errors import DeviceError
-from firmware.simulated.rendering.glyphs import Coverage, numeral, pips, word
+from firmware.simulated.rendering.glyphs import Coverage, numeral, pips, sign, word
 from firmware.simulated.rendering.optics import Vectors
 from firmware.simulated.rendering.solids import (
     CHIP_PAINT,
@@ -33,6 +34,17 @@ CHIP_SIDES = 40
 HELMET_RADIUS = 8.0
 HELMET_HEIGHT = 10.0
 HELMET_SIDES = 16
+PieceShape = Literal["helmet", "pawn", "disc"]
+PROFILES: Mapping[PieceShape, tuple[tuple[float, float], ...]] = {
+    "helmet": tuple(
+        (HELMET_RADIUS * np.cos(level), HELMET_HEIGHT * np.sin(level)) for level in np.radians((0, 28, 52, 74))
+    ),
+    "pawn": ((8.0, 0.0), (8.0, 2.5), (4.6, 9.0), (5.4, 14.0), (5.4, 16.5), (4.2, 19.0)),
+    "disc": ((8.0, 0.0), (8.0, 5.0), (7.2, 6.5), (5.2, 7.4)),
+}
+"""What a batter's piece looks like from its foot to its top: radius and height, mm."""
+SIGN_SIDE = 8.0
+"""Of what is painted on top of it, mm."""
 VISOR = ((-5.0, 5.5), (-5.5, 10.0), (0.0, 12.0), (5.5, 10.0), (5.0, 5.5))
 """A helmet's visor, x and y, mm."""
 SQUARES = ((2, 3, 1, 0), (1, 5, 4, 0), (4, 6, 2, 0), (7, 5, 1, 3), (2, 6, 7, 3), (6, 4, 5, 7))
@@ -175,16 +187,17 @@ def _chip_face(corners: Vectors, side: int, letters: str) -> Facet:
 
 
 @cache
-def helmet(color: str) -> Body:
-    """A batting helmet of that colour: a dome with a visor, its middle on the ground."""
-    rings = []
-    for level in np.radians((0, 28, 52, 74)):
-        heights = np.full(HELMET_SIDES, HELMET_HEIGHT * np.sin(level))
-        rings.append(np.column_stack((_circle(HELMET_RADIUS * np.cos(level), HELMET_SIDES), heights)))
-    dome = [facet for low, high in pairwise(rings) for facet in _band(low, high)]
-    cap = Facet(rings[-1], np.array([0.0, 0, 1]))
+def helmet(color: str, shape: PieceShape = "helmet", painted: str = "") -> Body:
+    """A batter's piece of that colour, its middle on the ground; ``painted`` on top of it, + or - or nothing (D5)."""
+    profile = PROFILES[shape]
+    rings = [np.column_stack((_circle(radius, HELMET_SIDES), np.full(HELMET_SIDES, z))) for radius, z in profile]
+    sides = [facet for low, high in pairwise(rings) for facet in _band(low, high)]
+    top = profile[-1][1]
+    frame = np.array([(0.0, 0, top), (SIGN_SIDE, 0, 0), (0, SIGN_SIDE, 0)])
+    cap = Facet(rings[-1], np.array([0.0, 0, 1]), sign(painted) if painted else None, frame if painted else None)
     visor = Facet(np.array([(x, y, 2.5) for x, y in VISOR])[::-1], np.array([0.0, 0.35, 0.94]))
-    return Body((visor, *dome, cap), _paint(color), 1.1, 0.0, HELMET_RADIUS)
+    below = (visor,) if shape == "helmet" else ()
+    return Body((*below, *sides, cap), _paint(color), 1.1, 0.0, HELMET_RADIUS)
 
 
 def _circle(radius: float, sides: int) -> Vectors:

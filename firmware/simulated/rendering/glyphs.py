@@ -53,6 +53,8 @@ STROKES: dict[str, tuple[Stroke, ...]] = {
     "I": (line((0, -0.5), (0, 0.5)),),
     "O": (arc(0, 0, 0.36, 0.5, 0, 360),),
     "T": (line((-0.32, 0.5), (0.32, 0.5)), line((0, 0.5), (0, -0.5))),
+    "+": (line((-0.42, 0), (0.42, 0)), line((0, -0.42), (0, 0.42))),
+    "-": (line((-0.42, 0), (0.42, 0)),),
     "U": (np.vstack((line((-0.29, 0.5)), arc(0, -0.18, 0.29, 0.32, 180, 360), line((0.29, 0.5)))),),
 }
 ADVANCE = {"I": 0.42}
@@ -88,6 +90,12 @@ def pips(value: int) -> Coverage:
     """So many pips, 1 to 6, on the face of a die that is as wide as the print."""
     dots = tuple(np.array([(x, y), (x, y)]) * PIP_PLACE for x, y in PIPS[value])
     return _ink(dots, PIP, 1.0)
+
+
+@cache
+def sign(painted: str) -> Coverage:
+    """A helmet's sign, ``+`` or ``-``, as wide as nearly the whole print."""
+    return _ink(STROKES[painted], 0.24, 0.95)
 
 
 @cache

@@ -13,6 +13,7 @@ Rule kept here: the script knows the truth of every throw, and the camera gives 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Literal
 
@@ -20,7 +21,7 @@ import numpy as np
 
 from firmware.devices.protocols import Frame
 from firmware.simulated.rendering import bodies
-from firmware.simulated.rendering.bodies import Cube, Pose, spun
+from firmware.simulated.rendering.bodies import Cube, PieceShape, Pose, spun
 from firmware.simulated.rendering.cutouts import hand, paper
 from firmware.simulated.rendering.lens import MAIN, TILT, WATCH, over
 from firmware.simulated.rendering.optics import Lamp, Vectors
@@ -40,6 +41,8 @@ RELEASE_S = 0.3
 """From a hand's coming to the throw."""
 REACH_S, GRIP_S, CARRY_S = 0.4, 0.15, 0.6
 """How long a hand takes to come or go, to grip, and to carry."""
+STEP_S = 0.18
+"""From one place of the path to the next, for a helmet that is slid."""
 HOVER = 28.0
 """How high things are carried, mm."""
 WITHDRAW_S = 0.3
@@ -48,6 +51,8 @@ BEYOND = 90.0
 """How far from the field's edge a hand is out of sight, mm."""
 LANDED_S = 6.0
 """After which whatever flies lies still."""
+PLAIN = ("", "", "", "")
+"""What is painted on a team's helmets where they do not differ."""
 CORNER_ROWS = 4
 """The dice corner has room for so many rows of two dice."""
 LAMP = Lamp(np.array((-0.42, 0.36, 0.83)) / np.linalg.norm((-0.42, 0.36, 0.83)), 0.72, 0.34, 0.16)
@@ -56,6 +61,21 @@ TURNS_IN = 0.0012
 SLEEVES = ((150, 92, 60), (58, 52, 140), (64, 70, 74))
 Stop = tuple[float, Vectors | None]
 """When a hand is where, mm; None is out of sight."""
+
+
+@dataclass(frozen=True, slots=True)
+class HelmetSet:
+    """What both teams' batters are on the table; the visitors' first.
+
+    Attributes:
+        colors: of the teams.
+        shape: of all of them.
+        signs: what is painted on each team's four, + or - or nothing (D5).
+    """
+
+    colors: tuple[str, str] = ("red", "blue")
+    shape: PieceShape = "helmet"
+    signs: tuple[Sequence[str], Sequence[str]] = (PLAIN, PLAIN)
 
 
 class SimulatedStadium:
@@ -67,7 +87,7 @@ class SimulatedStadium:
         die_mm: across a die.
         numbering: of the dice, one of `vision.geometry.d10.NUMBERINGS`; or `PIPS` or `NUMERALS` for six-sided ones.
         tilt: of the camera, off the vertical, in degrees.
-        teams: the colours of the visitors and of the home team.
+        helmets: both teams'.
 
     Attributes:
         field: the printed field.
@@ -83,7 +103,7 @@ class SimulatedStadium:
         die_mm: float = DIE_MM,
         numbering: str = COMMON,
         tilt: float = TILT,
-        teams: tuple[str, str] = ("red", "blue"),
+        helmets: HelmetSet = HelmetSet(),
     ) -> None:
         self.field = lay_out(side)
         self.stage = Stage()
@@ -92,10 +112,13 @@ class SimulatedStadium:
         self.chance = np.random.default_rng(seed)
         self._sensor = Sensor(over(side, tilt), LAMP, partial(_bare, side, tilt, seed), seed)
         self._parked: list[str] = []
-        for team, color in zip(("away", "home"), teams, strict=True):
-            for number, seat in enumerate(self.field.dugouts[team], 1):  # type: ignore[index] # both are teams
+        for team, color, painted in zip(("away", "home"), helmets.colors, helmets.signs, strict=True):
+            seats = zip(self.field.dugouts[team], painted, strict=True)  # type: ignore[index] # both are teams
+            for number, (seat, sign) in enumerate(seats, 1):
                 pose = Pose(np.array([*seat, 0.0]), spun(self.chance.uniform(-0.4, 0.4)))
-                self.stage.track(f"{team} {number}", bodies.helmet(color)).add(-np.inf, AtRest(pose))
+                self.stage.track(f"{team} {number}", bodies.helmet(color, helmets.shape, sign)).add(
+                    -np.inf, AtRest(pose)
+                )
 
     # -- what the camera sees
 
@@ -114,7 +137,7 @@ class SimulatedStadium:
 
     def dice_at(self, place: Point, name: str, t: float) -> list[str]:
         """The dice that lie where ``name`` would be put at ``place``: two things cannot be in one spot."""
-        poses = {other: self.where(other, t) for other in self.stage.tracks if other != CHIP and " " not in other}
+        poses = {other: self.where(other, t) for other in self.stage.tracks if other != CHIP and not is_helmet(other)}
         return [
             die
             for die, pose in poses.items()
@@ -143,9 +166,45 @@ class SimulatedStadium:
         return self._carry(at, name, None)
 
     def carry(self, at: float, name: str, to: Point) -> float:
-        """A hand moves a thing, as it lies, to another place: a helmet to a base, the Ball to a zone."""
+        """A hand moves a thing to another place: a helmet to a base, upright, or the Ball, as it lies, to a zone."""
         pose = self._known(name, at)
-        return self._carry(at, name, Pose(np.array([*to, pose.place[2]]), pose.turn))
+        has_fallen = is_helmet(name) and not pose.turn[2, 2]
+        upright = Pose(np.array([*to, 0.0 if has_fallen else pose.place[2]]), np.eye(3) if has_fallen else pose.turn)
+        return self._carry(at, name, upright)
+
+    def slide(self, at: float, name: str, way: Sequence[Point]) -> float:
+        """A hand slides a thing along a way, place by place, at the pace of one who counts along."""
+        pose = self._known(name, at)
+        stops: list[Stop] = [(at, None), (at + REACH_S, pose.place), (at + REACH_S + GRIP_S, pose.place)]
+        for point in way:
+            stops.append((stops[-1][0] + STEP_S, np.array([*point, pose.place[2]])))
+        free, there = stops[-1]
+        stops += [(free + GRIP_S, there), (free + GRIP_S + REACH_S, None)]
+        track = self.stage.track(name, self._body(name))
+        track.add(at + REACH_S, Carried(self._path(stops), pose.turn))
+        track.add(free + GRIP_S, AtRest(Pose(there if there is not None else pose.place, pose.turn)))
+        return self._visit(stops)
+
+    def upset(self, at: float, name: str, to: Point) -> float:
+        """A hand moves a helmet to another place, and it falls over there."""
+        lying = Pose(np.array([*to, bodies.HELMET_RADIUS]), np.array([(1.0, 0, 0), (0, 0, -1), (0, 1, 0)]))
+        return self._carry(at, name, lying)
+
+    def bring(self, at: float, name: str, to: Point) -> float:
+        """A hand sets down something that was not on the table: a helmet of another game."""
+        return self._carry(at, name, Pose(np.array([*to, 0.0]), np.eye(3)))
+
+    def rest_hand(self, at: float, place: Point, seconds: float) -> float:
+        """A hand comes, stays where it is for a while, and goes."""
+        there = np.array([*place, HOVER / 2])
+        return self._visit(
+            [(at, None), (at + REACH_S, there), (at + REACH_S + seconds, there), (at + seconds + 1, None)]
+        )
+
+    def rest_ball(self) -> None:
+        """The Ball has been lying with the pitcher all the time, HIT up."""
+        place = np.array([*self.field.zones[0].centre, bodies.chip().low])
+        self.stage.track(CHIP, bodies.chip()).add(-np.inf, AtRest(Pose(place, np.eye(3))))
 
     def park(self, at: float, color: str) -> float:
         """A hand puts a die into the dice corner."""
@@ -314,6 +373,16 @@ def _taking(pose: Pose, at: float) -> list[Stop]:
 def _putting(pose: Pose, at: float, grip: float) -> list[Stop]:
     """Lower a thing and let go, each as long as ``grip``."""
     return [(at, pose.place + up(HOVER)), (at + grip, pose.place), (at + 2 * grip, pose.place)]
+
+
+def is_helmet(name: str) -> bool:
+    """Whether that is a helmet's name, such as ``away 1``."""
+    return " " in name
+
+
+def spare(side: str) -> str:
+    """The name of a helmet of that side that is in no game; nobody sees it until it is set down."""
+    return f"{side} spare"
 
 
 def up(height: float) -> Vectors:

@@ -31,7 +31,7 @@ from scoreboard.web.owner.job_types import JobName, JobRequest, JobView
 OPTIONS = RunOptions(
     config_file=None, camera=None, settled=False, buttons=None, panel=None, simulate=True, seed=3, speed="max",
     save_pictures=None, lang="es", rules=None, journal=None, game=None, begin_new=False, innings=None, opponent=None,
-    strength=None, headless=True, record=None, record_limit=1, port=None, fault=(),
+    strength=None, headless=True, record=None, record_limit=1, port=None, fault=(), untidy=None,
 )  # fmt: skip
 Waited = Callable[[Shown], bool]
 """Whether that is what somebody at the box has waited for."""

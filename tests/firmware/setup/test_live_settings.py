@@ -38,7 +38,7 @@ from scoreboard.language import language
 NOTHING_SAID = RunOptions(
     config_file=None, camera=None, settled=False, buttons=None, panel=None, simulate=False, seed=0, speed="max",
     save_pictures=None, lang=None, rules=None, journal=None, game=None, begin_new=False, innings=None, opponent=None,
-    strength=None, headless=True, record=None, record_limit=1, port=None, fault=(),
+    strength=None, headless=True, record=None, record_limit=1, port=None, fault=(), untidy=None,
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from support.hang import GIVE_UP_S
 from firmware.devices.protocols import Camera, Frame
 from firmware.errors import DeviceError
 from firmware.simulated.camera import SimulatedCamera
-from firmware.simulated.world.pieces import ball_position, helmet_moves
+from firmware.simulated.world.pieces import ball_position, helmets_on
 from firmware.simulated.world.players import Throw
 from firmware.simulated.world.stadium import COMMON, SimulatedStadium
 from scoreboard.rules import Game, apply, start
@@ -139,7 +139,7 @@ def test_the_pieces_stand_as_the_game_does() -> None:
     while game.awaits is not None and game.outs < 1 + 2 * (game.half == "top"):
         thrown = camera.throw(game, chance)
         quick(camera)
-        assert sorted(places_of(camera)) == sorted({*game.runners[:3], 0})
+        assert sorted(places_of(camera)) == sorted(helmets_on(game).values())
         if camera.stadium.where("chip", camera.now) is not None and game.phase != "toss":
             ball = camera.stadium.where("chip", camera.now)
             assert ball is not None
@@ -254,20 +254,8 @@ def test_a_script_can_interfere() -> None:
     assert before + 5 < camera.until
 
 
-@pytest.mark.parametrize(
-    ("standing", "places", "expected"),
-    [
-        ({}, (0,), {"a": 0}),
-        ({"a": 0}, (6, 0), {"a": 6, "b": 0}),
-        ({"a": 6, "b": 0}, (12, 6, 0), {"a": 12, "b": 6, "c": 0}),
-        ({"a": 6, "b": 0}, (6, 0), {}),
-        ({"a": 18, "b": 0}, (4, 0), {"a": None, "b": 4, "c": 0}),
-        ({"a": 18, "b": 6, "c": 0}, (), {"a": None, "b": None, "c": None}),
-    ],
-)
-def test_helmets_follow_the_runners(
-    standing: dict[str, int], places: tuple[int, ...], expected: dict[str, int | None]
-) -> None:
-    """The foremost helmet goes to the foremost place, no runner runs backwards, and who is out or home sits down."""
-    waiting = [name for name in "abcd" if name not in standing]
-    assert expected == helmet_moves(standing, places, waiting)
+def test_each_helmet_stands_where_its_runner_is() -> None:
+    """The helmet that the record names, and no other of its team: a game of + and - depends on it."""
+    in_play = after(Die(color="blue", value=3), Die(color="red", value=6), Chip(face="hit"))
+    assert {"away 1": 4} == helmets_on(apply(in_play, Die(color="white", value=4)))
+    assert {"away 1": 6, "away 2": 0} == helmets_on(apply(in_play, Die(color="white", value=6)))

@@ -21,7 +21,7 @@ from firmware.simulated.rendering.bodies import Cube, Pose, d6
 from firmware.simulated.rendering.glyphs import pips
 from firmware.simulated.rendering.lens import DISTORTION
 from firmware.simulated.world.players import Throw, next_throw
-from firmware.simulated.world.stadium import PIPS, SimulatedStadium
+from firmware.simulated.world.stadium import PIPS, HelmetSet, SimulatedStadium
 from firmware.simulated.world.tosses import recorded, symmetry
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Roll, RulesName
@@ -122,7 +122,7 @@ def _color(pixels: np.ndarray) -> str:
 @pytest.mark.newest
 def test_two_dice_thrown_in_the_stadium_are_a_roll() -> None:
     """Players throw, the camera looks, and dice at rest come to the roll that was thrown, again and again."""
-    camera = SimulatedCamera(SimulatedStadium(4, numbering=PIPS, teams=("yellow", "green")), fps=15)
+    camera = SimulatedCamera(SimulatedStadium(4, numbering=PIPS, helmets=HelmetSet(("yellow", "green"))), fps=15)
     board = Board(camera.stadium.field, lambda size: lens_of_view(size, distortion=(DISTORTION, 0.0, 0.0, 0.0)))
     eyes, chance, now = Knowing(), rng(7), game()
     tracker, judge = ThrowTracker(eyes, board), RollCollector({}, settled=False)

@@ -13,7 +13,7 @@ from support.script import ScriptedStadium
 from firmware.devices.protocols import Frame
 from firmware.errors import DeviceError
 from firmware.simulated.rendering.lens import MAIN, WATCH, over
-from firmware.simulated.world.stadium import COMMON
+from firmware.simulated.world.stadium import COMMON, HelmetSet
 from vision.geometry.d10 import D10, NUMBERINGS
 from vision.geometry.stadium import STADIUM
 
@@ -368,4 +368,4 @@ def test_an_unknown_colour_names_those_there_are() -> None:
     with pytest.raises(DeviceError, match=r"^the simulated stadium has nothing plaid; .*red, blue, white"):
         ScriptedStadium().throw(0, "plaid", 3)
     with pytest.raises(DeviceError, match=r"^the simulated stadium has nothing plaid"):
-        ScriptedStadium(teams=("plaid", "blue"))
+        ScriptedStadium(helmets=HelmetSet(("plaid", "blue")))

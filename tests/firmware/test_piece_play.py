@@ -1,0 +1,179 @@
+"""Players who show with their pieces what they mean: the box is followed, put right, and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+
+import pytest
+from msgspec.structs import replace as relined
+
+from firmware.piece_play import BoardTally, PiecePlay
+from firmware.play.state.board_state import BoardState
+from firmware.play.state.shown import Shown
+from firmware.simulated.scenario import Handling, Untidiness
+from firmware.simulated.world.intentions import Intention
+from firmware.simulated.world.untidy import Act, PieceTable
+from scoreboard.rules import Game, apply, start
+from scoreboard.rules.events import Call, Chip, Die, Event, Move, Press, Setup, Team
+from vision.geometry.stadium import STADIUM
+
+SETUP = Setup(rules="diamante-major", innings=3, away=Team(name="A", color="red"), home=Team(name="B", color="blue"))
+THROWN: tuple[Event, ...] = (
+    Die(color="blue", value=3), Die(color="red", value=6), Chip(face="hit"), Die(color="white", value=9),
+)  # fmt: skip
+
+
+class Table:
+    """Where hands do nothing but be counted."""
+
+    def __init__(self) -> None:
+        self.acts: list[tuple[Act, ...]] = []
+        self.stadium = SimpleNamespace(field=STADIUM)
+
+    def act(self, acts: Sequence[Act]) -> None:
+        """Keep it."""
+        self.acts.append(tuple(acts))
+
+    def table(self, game: Game) -> PieceTable:
+        """All helmets but the batter's in a row."""
+        return PieceTable(STADIUM, game.batting, {}, {})
+
+
+def after(*events: Event) -> Game:
+    """The game after these lines."""
+    game = start(SETUP)
+    for each in events:
+        game = apply(game, each)
+    return game
+
+
+def shown(game: Game, line: Event | None = None, number: int = 5) -> Shown:
+    """That, and the line that made it."""
+    return Shown(game, None, "", "play", line, number, None, ())
+
+
+def begun(answer: int, untidy: tuple[Untidiness, ...] = ()) -> PiecePlay:
+    """Players who mean that answer to the runner's die, their hands on the way."""
+    for seed in range(200):
+        pieces = PiecePlay(Table(), seed, Handling(untidy, 1.0))  # type: ignore[arg-type] # it has what hands need
+        is_moving = pieces.begin(shown(after(*THROWN), THROWN[-1]))
+        meant = pieces.meant or pieces.late
+        assert meant is not None
+        assert is_moving == (pieces.meant is not None)
+        if meant.answer == answer:
+            return pieces
+    raise AssertionError("nobody means that")
+
+
+def counted(pieces: PiecePlay) -> tuple[int, int, int, int]:
+    """Plays, by hand, hints, wrong."""
+    tally = pieces.tally
+    return tally.plays, tally.by_hand, tally.hints, tally.wrong
+
+
+def test_a_play_that_the_box_follows_needs_no_press() -> None:
+    """The line is read from the board before the hands have rested, and the game goes on."""
+    pieces, line = begun(10), Move(to=10, by="camera")
+    follows = after(*THROWN, line)
+    assert pieces.follow(shown(follows, line, 6)) is None
+    assert pieces.settle(shown(follows, None, 6)) == "settled"
+    assert (1, 0, 0, 0) == counted(pieces)
+
+
+def test_where_the_box_does_not_follow_a_player_presses_until_it_does() -> None:
+    """NEXT until the answer is the one that was meant: a play by hand, and none wrong."""
+    pieces, game, presses = begun(10), after(*THROWN), 0
+    then = pieces.settle(shown(game))
+    while then == "next":
+        game, presses = apply(game, Press(button="next")), presses + 1
+        then = pieces.follow(shown(game, Press(button="next"), 5 + presses))
+    assert then == "settled"
+    assert (10,) == game.runners
+    assert (1, 1, 0, 0) == counted(pieces)
+    assert "not read: run, meant 10" in pieces.tally.notes[0]
+
+
+def test_an_answer_that_nobody_meant_is_wrong() -> None:
+    """It was read from the board, and another was meant: it is put right, and counted as wrong as well."""
+    pieces, line = begun(10), Move(to=6, by="camera")
+    pieces.follow(shown(after(*THROWN, line), line, 6))
+    assert pieces.settle(shown(after(*THROWN, line), None, 6)) == "next"
+    assert (1, 1, 0, 1) == counted(pieces)
+
+
+@pytest.mark.parametrize(("place", "wrong"), [(6, 0), (10, 1)])
+def test_a_line_that_comes_after_all_have_agreed_is_wrong_if_it_changes_the_game(place: int, wrong: int) -> None:
+    """What the box makes of the board once nobody moves it any more."""
+    pieces, late = begun(6), Move(to=place, by="camera")
+    pieces.settle(shown(after(*THROWN, Move(to=6)), None, 6))
+    assert pieces.takes(shown(after(*THROWN, late), late, 7))
+    assert pieces.follow(shown(after(*THROWN, late), late, 7)) is None
+    assert (1, 0, 0, wrong) == counted(pieces)
+
+
+def test_pieces_may_be_moved_with_the_next_throw_only() -> None:
+    """Then the box is right if its game after that throw is the one that was meant."""
+    for is_followed in (True, False):
+        pieces = begun(10, ("late",))
+        meant = pieces.late
+        assert isinstance(meant, Intention)
+        assert pieces.before_throw(shown(after(*THROWN))) is meant.after
+        die = Die(color=meant.after.awaits or "", value=2, by="camera")
+        game = apply(meant.after if is_followed else after(*THROWN), die)
+        pieces.begin(shown(game, die, 6))
+        assert (1, not is_followed, 0, 0) == counted(pieces)
+
+
+def test_a_steal_that_is_not_seen_is_called() -> None:
+    """Nobody says it as long as the board may show it."""
+    on_first = after(*THROWN[:3], Die(color="white", value=5), Die(color="blue", value=1))
+    pieces = next(
+        each
+        for each in (PiecePlay(Table(), seed, Handling()) for seed in range(50))  # type: ignore[arg-type] # as above
+        if each.begin(shown(on_first, Die(color="blue", value=1)))
+    )
+    assert pieces.settle(shown(on_first)) == Call(call="steal")
+    assert (1, 1, 0, 0) == counted(pieces)
+
+
+def test_a_hint_is_counted_once() -> None:
+    """As long as it stands it is the same one."""
+    pieces = begun(6)
+    for hint in ("", "a step short", "a step short", "", "a step short"):
+        state = BoardState(hint=hint)
+        pieces.board = lambda state=state: state
+        pieces.takes(shown(after(*THROWN)))
+    assert 2 == pieces.tally.hints
+
+
+def test_whoever_takes_over_is_not_disturbed() -> None:
+    """Hands that were on the way press nothing more."""
+    pieces = begun(6)
+    pieces.forget()
+    assert pieces.settle(shown(after(*THROWN))) is None
+    assert not pieces.takes(shown(after(*THROWN)))
+
+
+def test_half_innings_are_counted() -> None:
+    """Each in which somebody threw, once."""
+    pieces = begun(6)
+    pieces.forget()
+    for game in (after(*THROWN[:1]), after(*THROWN), after(*[Press(button="out")] * 3)):
+        pieces.before_throw(shown(game))
+    total = BoardTally(1, 1, 1, 1)
+    total.add(pieces.tally)
+    assert (2, 2, 1, 1, 1) == (total.half_innings, total.plays, total.by_hand, total.hints, total.wrong)
+
+
+def test_the_tally_is_words() -> None:
+    """The last line but one of a simulated game."""
+    assert "plays 9, by hand 2, hints 1, wrong 0" == str(BoardTally(9, 2, 1, 0))
+
+
+def test_a_played_line_is_not_one_of_the_boards() -> None:
+    """The die's own line is for the players who threw it."""
+    pieces = begun(6)
+    pieces.forget()
+    die = relined(THROWN[-1], by="camera")
+    assert not pieces.takes(shown(after(*THROWN), die))
