@@ -8,11 +8,12 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from vision.board.board_reader import SeenBoard
-from vision.board.marked_places import PIECE_MM
+from vision.board.marked_places import PIECE_MM, MarkedPlaces
+from vision.board.tapped_places import by_name
 from vision.geometry.registration import Registration
 from vision.geometry.sizes import CHIP_RADIUS
 from vision.readings import ChipReading, Reading
-from vision.types import Box, Frame
+from vision.types import Box, Frame, Point
 
 Font: TypeAlias = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
@@ -51,15 +52,36 @@ def annotate_board(picture: Frame, registration: Registration, seen: SeenBoard) 
     ]
     if (ball := seen.ball) is not None:
         rings.append((ball.centre, CHIP_RADIUS, f"ball {'?' if ball.at is None else ball.at}", ball.at))
-    for (x, y), radius, caption, at in rings:
-        turn = np.linspace(0, 2 * np.pi, 33)
-        corners = registration.to_pixels(np.column_stack((x + radius * np.cos(turn), y + radius * np.sin(turn))))
-        color = UNSURE if at is None else SURE
-        brush.line([(float(a), float(b)) for a, b in corners], fill=color, width=max(2, min(canvas.size) // 400))
-        _write_caption(brush, Box.from_edges(*corners.min(axis=0), *corners.max(axis=0)), caption, color, font)
+    for centre, radius, caption, at in rings:
+        _draw_ring(brush, registration, centre, radius, (caption, UNSURE if at is None else SURE, font))
     if seen.hand:
         _write_caption(brush, Box(4, 4, 0, 0), "a hand", UNSURE, font)
     return np.ascontiguousarray(np.asarray(canvas, np.uint8)[..., ::-1])
+
+
+def annotate_places(picture: Frame, registration: Registration, places: MarkedPlaces) -> Frame:
+    """A copy of the BGR ``picture`` with a ring where each piece may stand, and around each zone of the ball."""
+    canvas = Image.fromarray(np.ascontiguousarray(picture[..., ::-1]))
+    brush = ImageDraw.Draw(canvas)
+    font = ImageFont.load_default(max(11, min(canvas.size) // 70))
+    for name, (at, radius) in by_name(places).items():
+        _draw_ring(brush, registration, at, radius, (name, UNSURE if name in places.zones else SURE, font))
+    return np.ascontiguousarray(np.asarray(canvas, np.uint8)[..., ::-1])
+
+
+def _draw_ring(
+    brush: ImageDraw.ImageDraw,
+    registration: Registration,
+    centre: Point,
+    radius: float,
+    written: tuple[str, tuple[int, int, int], Font],
+) -> None:
+    """Around a place, mm, with a caption in a colour."""
+    caption, color, font = written
+    turn = np.linspace(0, 2 * np.pi, 33)
+    corners = registration.to_pixels(np.column_stack((np.cos(turn), np.sin(turn))) * radius + centre)
+    brush.line([(float(a), float(b)) for a, b in corners], fill=color, width=max(2, min(brush.im.size) // 400))
+    _write_caption(brush, Box.from_edges(*corners.min(axis=0), *corners.max(axis=0)), caption, color, font)
 
 
 def _frame_token(

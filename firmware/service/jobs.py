@@ -27,7 +27,18 @@ from scoreboard.journal.scratch import Scratch, sweep
 from scoreboard.message import Words, message
 from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guard import ChangeError
-from scoreboard.web.owner.job_types import JobDie, JobFound, JobName, JobOffer, JobPress, JobRequest, JobState, JobView
+from scoreboard.web.owner.job_types import (
+    JobAnswer,
+    JobDie,
+    JobFound,
+    JobName,
+    JobOffer,
+    JobPress,
+    JobRequest,
+    JobSpot,
+    JobState,
+    JobView,
+)
 from scoreboard.web.play.changes import NotNowError
 
 MOST_JOBS: Final = 8
@@ -84,7 +95,7 @@ class JobTeller:
     def __init__(self, view: JobView, folder: Path) -> None:
         self.view, self.folder = view, folder
         self._filmed = Filmed(time.monotonic)
-        self._presses: SimpleQueue[JobPress] = SimpleQueue()
+        self._presses: SimpleQueue[JobAnswer] = SimpleQueue()
         self._is_stopped = False
         self._telling = Lock()
 
@@ -117,20 +128,25 @@ class JobTeller:
         """What was filmed last."""
         return None if self.is_over else self._filmed.look()
 
-    def press(self, press: JobPress) -> None:
+    def press(self, answer: JobAnswer) -> None:
         """A button was pressed; called from the loop."""
-        self._is_stopped |= press == "stop"
-        self._presses.put(press)
+        self._is_stopped |= answer.press == "stop"
+        self._presses.put(answer)
+
+    def answered(self) -> JobAnswer | None:
+        """The next answer that was given, if one was."""
+        return None if self._presses.empty() else self._presses.get()
 
     def pressed(self) -> JobPress | None:
         """The next button that was pressed, if one was."""
-        return None if self._presses.empty() else self._presses.get()
+        answer = self.answered()
+        return None if answer is None else answer.press
 
     def wait(self) -> JobPress:
         """Wait for a button; StoppedError if it is the one that ends the job."""
-        press = self._presses.get()
+        answer = self._presses.get()
         self.check()
-        return press
+        return answer.press
 
     def check(self) -> None:
         """Raise StoppedError if an owner has stopped the job."""
@@ -140,6 +156,10 @@ class JobTeller:
     def picture(self, picture: bytes) -> None:
         """A picture can be fetched, as PNG; of many only the first are kept."""
         self._change(pictures=(*self.view.pictures, picture)[:MOST_PICTURES])
+
+    def mark(self, spots: Sequence[JobSpot]) -> None:
+        """Places on the last picture."""
+        self._change(spots=spots)
 
     def found(self, found: Notice) -> None:
         """Something was found."""
@@ -220,12 +240,12 @@ class JobDesk:
         Thread(target=_run, args=(work, job, request, file), name=f"job-{request.job}", daemon=True).start()
         return job.view
 
-    def press(self, number: int, press: JobPress) -> JobView:
+    def press(self, number: int, answer: JobAnswer) -> JobView:
         """Answer the job of that number."""
         job = self._numbered(number)
         if job is None or job.is_over:
             raise NotNowError(message("page.job-is-over"))
-        job.press(press)
+        job.press(answer)
         return job.view
 
     def look(self, number: int) -> bytes | None:

@@ -1,7 +1,7 @@
-"""The long work of the page that needs the camera of the game: to calibrate, and to teach dice.
+"""The long work of the page that needs the camera of the game: to calibrate, to tap places, to teach dice.
 
-Rule kept here: both are the very calibration and enrolment that the commands of these names drive; only who asks, and
-who answers, is another. Both run on the camera's thread, frame by frame, and the game waits.
+Rule kept here: they are the very calibration and enrolment that the commands of these names drive; only who asks, and
+who answers, is another. All run on the camera's thread, frame by frame, and the game waits.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from firmware.play.state.table_language import TableLanguage
 from firmware.service.jobs import JobTeller, Work
 from firmware.setup.calibrating_on_page import CalibratingOnPage
 from firmware.setup.game_calibration import Calibrator
+from firmware.setup.tapping_on_page import TappingOnPage
 from firmware.setup.teaching_on_page import TeachingOnPage
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.message import Words, message
@@ -59,12 +60,18 @@ class CameraJobs:
     @property
     def works(self) -> Mapping[JobName, Work]:
         """Each by its name."""
-        return {"calibrate": self.calibrate, "teach": self.teach}
+        return {"calibrate": self.calibrate, "places": self.places, "teach": self.teach}
 
     def calibrate(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         """Look over camera, print, light and dice, and keep what was measured once an owner has seen that it fits."""
         one = CalibratingOnPage(job, self.calibrator, self.language, self.hands)
         self.lend(one.see, job.check, one.give_back)
+        return one.came_to
+
+    def places(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+        """Have the owner tap on a picture where pieces stand, and keep that; the game knows them then."""
+        one = TappingOnPage(job, self.calibrator.config, self.hands)
+        self.lend(one.see, job.check)
         return one.came_to
 
     def teach(self, job: JobTeller, request: JobRequest, _: Path | None) -> Words:

@@ -62,7 +62,7 @@ def network_for(config: Config, *, simulate: bool, requests: Path = FOLDER) -> N
 def without_camera(config: Config) -> Mapping[JobName, Words]:
     """Why what looks through a camera cannot be done where none looks at a table: there is none, or only pictures."""
     words = message("page.job-without-camera" if config.camera.source == "none" else "page.job-with-pictures")
-    return {"calibrate": words, "teach": words}
+    return {"calibrate": words, "places": words, "teach": words}
 
 
 def dice_of(sight: Sight) -> Sequence[JobDie]:

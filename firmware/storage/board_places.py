@@ -10,10 +10,12 @@ from pathlib import Path
 
 from firmware.config.schema import Config
 from firmware.errors import ConfigError
+from firmware.files.atomic import write_whole
 from firmware.paths import PLACES, home
+from scoreboard.errors import why_and_remedy
 from scoreboard.message import message
 from vision.board.marked_places import MarkedPlaces
-from vision.board.places_file import PRINTED, PlacedBoard, read_places
+from vision.board.places_file import PRINTED, PlacedBoard, as_text, read_places
 from vision.errors import PlacesError
 
 
@@ -24,6 +26,21 @@ def board_places(config: Config) -> MarkedPlaces:
         ConfigError: the owner's file cannot be used; names it and the key.
     """
     return (PRINTED if config.camera.source == "none" else owners_board()).places
+
+
+def has_own_places(config: Config) -> bool:
+    """Whether a game takes its places from the owner's file."""
+    return config.camera.source != "none" and (home() / PLACES).exists()
+
+
+def keep_places(places: MarkedPlaces, folder: Path | None = None) -> Path:
+    """Keep them as the owner's; returns the file. Raises ConfigError if it cannot be written."""
+    file = (folder or home()) / PLACES
+    try:
+        write_whole(file, as_text(places).encode())
+    except OSError as error:
+        raise ConfigError(message("places.unkept", file=str(file), why=why_and_remedy(error))) from error
+    return file
 
 
 def owners_board(folder: Path | None = None) -> PlacedBoard:

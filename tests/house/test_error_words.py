@@ -23,6 +23,7 @@ IN_ENGLISH = (
     *("firmware/network/access_point.py", "firmware/network/home_program.py", "firmware/network/networkmanager.py"),
     *("firmware/service/http.py", "firmware/storage/archive.py"),
     *("firmware/storage/recordings.py", "firmware/setup/calibrating.py", "firmware/setup/teaching.py"),
+    "firmware/setup/tapping_by_file.py",
     *("firmware/config/overrides.py", "scoreboard/display/"),
 )
 """What happens before there is a page, or where somebody has typed a command, and what quotes an owner's own files."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.geometry.sizes import CHIP_RADIUS
-from vision.geometry.stadium import STEPS, Area, Field
+from vision.geometry.stadium import PLACES, STEPS, Area, Field
 from vision.types import Point, Points
 
 PlaceName = int | str
@@ -47,6 +47,12 @@ class MarkedPlaces:
         return list(self.standing)[nearest], float(away[nearest])
 
     @property
+    def zones(self) -> Mapping[str, tuple[Point, float]]:
+        """The zones of the ball by name, each with its radius."""
+        named = {name: (at, reach) for name, at, reach in self.lying if isinstance(name, str)}
+        return {name: zone for name, zone in named.items() if name not in BASES}
+
+    @property
     def _centres(self) -> Points:
         return np.array(list(self.standing.values()), float).reshape(-1, 2)
 
@@ -63,13 +69,28 @@ def of_field(field: Field) -> MarkedPlaces:
     standing: dict[PlaceName, Point] = dict(enumerate(field.path))
     for side, row in field.dugouts.items():
         standing |= {f"{side} {number}": seat for number, seat in enumerate(row, 1)}
-    half = field.side / 2
-    return MarkedPlaces(standing, Area(-half, -half, half, half), lying=lying_on(zones_of(field), field.path))
+    zones = {f"Z{zone.number}": (zone.centre, zone.radius) for zone in field.zones if zone.centre != field.path[0]}
+    return on_print(field.side, standing, zones)
 
 
-def zones_of(field: Field) -> dict[str, tuple[Point, float]]:
-    """The zones of a stadium by name, each with its radius; that of home plate is none of its own."""
-    return {f"Z{zone.number}": (zone.centre, zone.radius) for zone in field.zones if zone.centre != field.path[0]}
+def on_print(
+    side: float,
+    standing: Mapping[PlaceName, Point],
+    zones: Mapping[str, tuple[Point, float]],
+    reach: float = REACH,
+    piece: float = PIECE_MM,
+) -> MarkedPlaces:
+    """Places on a board that is printed ``side`` mm wide; with a whole base path the ball may lie by that, too."""
+    half = side / 2
+    path = [standing[number] for number in range(PLACES) if number in standing]
+    lying = lying_on(zones, path) if len(path) == PLACES else tuple((name, *zone) for name, zone in zones.items())
+    area = around(np.array([(-half, -half), (half, half), *standing.values()]))
+    return MarkedPlaces(standing, area, reach, piece, lying)
+
+
+def around(points: Points) -> Area:
+    """The upright rectangle that holds points, shape (N, 2) mm."""
+    return Area(*map(float, (*points.min(axis=0), *points.max(axis=0))))
 
 
 def lying_on(

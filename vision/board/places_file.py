@@ -15,7 +15,7 @@ millimetres count as in `vision.geometry.stadium`. Its ``[zones]`` are where the
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -23,10 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from vision.board.marked_places import PIECE_MM, MarkedPlaces, PlaceName, lying_on, of_field, reach_among
+from vision.board.marked_places import PIECE_MM, MarkedPlaces, PlaceName, around, of_field, on_print, reach_among
 from vision.errors import MarkersError, PlacesError
 from vision.geometry.registration import Board, Registration, lens_of_view, registered_by
-from vision.geometry.stadium import PLACES, STADIUM, Area
+from vision.geometry.stadium import STADIUM
 from vision.types import Frame, Point, Points
 
 BOARD_KEYS = ("corners", "size", "points", "markers", "piece", "reach")
@@ -70,29 +70,48 @@ def read_places(path: Path) -> PlacedBoard:
     Raises:
         PlacesError: it cannot be read, or does not say what it must; names the key.
     """
+    tables = _read(path)
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise PlacesError(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is no text'}") from error
-    try:
-        return _board_of(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise PlacesError(f"{path} is no TOML: {error}") from error
-    except RecursionError as error:
-        raise PlacesError(f"{path} is no TOML that can be read: it is nested too deep") from error
+        return _board_of(tables)
     except (PlacesError, MarkersError) as error:
         raise PlacesError(f"{path}: {error}") from error
 
 
-def as_text(places: MarkedPlaces, zones: Mapping[str, tuple[Point, float]]) -> str:
-    """The file of a board with printed markers, of which these are the places and the zones of the ball."""
+def read_taps(path: Path, names: Collection[str], first: Collection[str]) -> dict[str, Point]:
+    """Where places were tapped on a picture, in pixels, by their names: a table ``[taps]`` with ``6 = [812, 640]``.
+
+    ``names`` are those that there are, of which the ``first`` may not be missing. Raises PlacesError, as `read_places`.
+    """
+    taps = _read(path).get("taps")
+    if not isinstance(taps, dict):
+        raise PlacesError(f"{path}: [taps] is missing; it says where places are in the picture, such as 6 = [812, 640]")
+    if missing := [name for name in first if name not in taps]:
+        raise PlacesError(f"{path}: taps.{missing[0]} is missing; {', '.join(first)} cannot be left out")
+    if unknown := [name for name in taps if name not in names]:
+        raise PlacesError(f"{path}: taps.{unknown[0]} is no place; there are {', '.join(names)}")
+    try:
+        return {name: _pair(taps, name, "taps") for name in taps}
+    except PlacesError as error:
+        raise PlacesError(f"{path}: {error}") from error
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise PlacesError(f"{path} is no TOML: {error}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise PlacesError(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is no text'}") from error
+    except RecursionError as error:
+        raise PlacesError(f"{path} is no TOML that can be read: it is nested too deep") from error
+
+
+def as_text(places: MarkedPlaces) -> str:
+    """The file of a board with printed markers and these places."""
     lines = ["[board]", "markers = true", f"piece = {places.piece:g}", f"reach = {places.reach:.1f}", "", "[places]"]
     lines += [f'"{name}" = [{x:.1f}, {y:.1f}]' for name, (x, y) in places.standing.items()]
-    lines += [
-        "",
-        "[zones]",
-        *(f"{name} = [{x:.1f}, {y:.1f}, {radius:.1f}]" for name, ((x, y), radius) in zones.items()),
-    ]
+    lines += ["", "[zones]"]
+    lines += [f'"{name}" = [{x:.1f}, {y:.1f}, {radius:.1f}]' for name, ((x, y), radius) in places.zones.items()]
     return "\n".join((*lines, ""))
 
 
@@ -113,14 +132,13 @@ def _board_of(tables: Mapping[str, Any]) -> PlacedBoard:
     centres = np.array(list(standing.values()))
     piece = _length(board, "piece", PIECE_MM)
     reach = _length(board, "reach", reach_among(centres))
-    lying = _lying(tables.get("zones", {}), standing)
+    zones = _zones(tables.get("zones", {}))
     if _has_markers(board):
-        half = STADIUM.side / 2
-        around = np.vstack((centres, [(-half, -half), (half, half)]))
-        return PlacedBoard(MarkedPlaces(standing, _around(around), reach, piece, lying))
+        return PlacedBoard(on_print(STADIUM.side, standing, zones, reach, piece))
     points, pixels = _references(board)
     registered_by(pixels, points, lens_of_view((int(pixels[:, 0].max()) + 1, int(pixels[:, 1].max()) + 1)))
-    area = _around(np.vstack((points, centres)))
+    area = around(np.vstack((points, centres)))
+    lying = tuple((name, *zone) for name, zone in zones.items())
     return PlacedBoard(MarkedPlaces(standing, area, reach, piece, lying), (points, pixels))
 
 
@@ -129,10 +147,6 @@ TABLES = {
     "places": "where pieces may stand, such as A1 = [12, 12]",
     "zones": "where the ball may lie, such as Z1 = [0, -35, 20]",
 }
-
-
-def _around(points: Points) -> Area:
-    return Area(*map(float, (*points.min(axis=0), *points.max(axis=0))))
 
 
 def _has_markers(board: Mapping[str, Any]) -> bool:
@@ -144,15 +158,10 @@ def _has_markers(board: Mapping[str, Any]) -> bool:
     return markers
 
 
-def _lying(zones: object, standing: Mapping[PlaceName, Point]) -> tuple[tuple[PlaceName, Point, float], ...]:
-    """Where the ball may lie: in the zones, and by the base path if the board has all of it."""
+def _zones(zones: object) -> dict[str, tuple[Point, float]]:
     if not isinstance(zones, dict) or len(zones) > MOST_PLACES:
         raise PlacesError(f"[zones] says {TABLES['zones']}")
-    read = {name: _zone(zones[name], f"zones.{name}") for name in zones}
-    path = [standing[number] for number in range(PLACES) if number in standing]
-    if read and len(path) == PLACES:
-        return lying_on(read, path)
-    return tuple((name, centre, radius) for name, (centre, radius) in read.items())
+    return {name: _zone(zones[name], f"zones.{name}") for name in zones}
 
 
 def _zone(value: object, name: str) -> tuple[Point, float]:

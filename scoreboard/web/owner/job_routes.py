@@ -92,7 +92,7 @@ class JobRoutes:
     async def press(self, request: web.Request) -> web.Response:
         """Answer it."""
         job, wanted = self._named(request), await body_of(request, JobAnswer)
-        return _answer(self._access.press(job.id, wanted.press), request)
+        return _answer(self._access.press(job.id, wanted), request)
 
     async def file(self, request: web.Request) -> web.StreamResponse:
         """What it has made, from the disk."""

@@ -16,7 +16,7 @@ from scoreboard.language import Language, capitalised
 from scoreboard.message import Words
 from scoreboard.rules.events import Name
 
-JobName = Literal["doctor", "calibrate", "teach", "backup", "update", "restore", "restart"]
+JobName = Literal["doctor", "calibrate", "places", "teach", "backup", "update", "restore", "restart"]
 JobState = Literal["running", "asking", "done", "failed"]
 JobPress = Literal["ok", "next", "undo", "stop"]
 
@@ -33,10 +33,28 @@ class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
     dice: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
 
 
+Share = Annotated[float, Meta(ge=0, le=1)]
+"""Of a picture's width or height."""
+
+
 class JobAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A button for a job that asks something: ``ok``, ``next`` and ``undo`` as at the box, ``stop`` ends it."""
+    """A button for a job that asks something: ``ok``, ``next`` and ``undo`` as at the box, ``stop`` ends it.
+
+    Attributes:
+        taps: for ``places``: by the name of a place where it was tapped on the picture, from its left and from its top.
+    """
 
     press: JobPress
+    taps: Annotated[dict[Name, tuple[Share, Share]], Meta(max_length=100)] = {}
+
+
+class JobSpot(Struct, frozen=True):
+    """A place on the picture: from its left and from its top, and how large, as shares of its width and height."""
+
+    name: str
+    x: float
+    y: float
+    radius: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +91,7 @@ class JobView:
         file: what can be fetched.
         presses: what it may be answered now, with what each answer does.
         is_live: whether the camera's picture can be looked at meanwhile.
+        spots: places on the last picture.
     """
 
     id: int
@@ -85,6 +104,7 @@ class JobView:
     file: Path | None = None
     presses: Sequence[tuple[JobPress, Words]] = ()
     is_live: bool = False
+    spots: Sequence[JobSpot] = ()
 
 
 class JobButton(Struct, frozen=True):
@@ -107,6 +127,7 @@ class JobReport(Struct, frozen=True):
     file: str | None
     presses: tuple[JobButton, ...]
     live: str | None
+    spots: tuple[JobSpot, ...]
 
 
 class JobDie(Struct, frozen=True):
@@ -133,7 +154,7 @@ class JobAccess(Protocol):
     def jobs(self) -> Sequence[JobView]:
         """All that are known, the newest first."""
 
-    def press(self, number: int, press: JobPress) -> JobView:
+    def press(self, number: int, answer: JobAnswer) -> JobView:
         """Answer the job of that number."""
 
     def upload(self) -> Path:
@@ -165,4 +186,5 @@ def report(job: JobView, language: Language) -> JobReport:
         file=None if job.file is None else f"{at}/file",
         presses=tuple(JobButton(press, say(words)) for press, words in job.presses),
         live=f"{at}/live" if job.is_live else None,
+        spots=tuple(job.spots),
     )

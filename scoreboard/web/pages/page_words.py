@@ -30,7 +30,7 @@ SPOTS: Final = ("Z1", "HP", *(f"Z{zone}" for zone in range(3, 10)), "1B", "2B", 
 STATISTICS: Final = (*STATS, "ip", "pitches")
 PRIVACY: Final = ("games", "names", "pictures", "phones", "settings", "dice", "backups", "logs", "nowhere")
 """What is kept, kind by kind."""
-JOBS: Final = ("doctor", "calibrate", "teach", "backup", "restore", "update", "restart")
+JOBS: Final = ("doctor", "calibrate", "places", "teach", "backup", "restore", "update", "restart")
 LAMPS: Final = ("balls", "strikes", "outs")
 ROLES: Final = ("owner", "scorer")
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -55,6 +55,8 @@ FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     "stands-": ("put-right", "undone", "unfit", "taken-out", "added"),
     "star-pitches-": ("W", "L"),
     "stat-": (),
+    "tap-": ("0", "6", "12", "18", "Z1"),
+    "taps-seat-": ("away", "home"),
     "thing-": ("dice", "chip"),
     "why-": JOBS,
 }

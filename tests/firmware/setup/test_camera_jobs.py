@@ -32,7 +32,7 @@ from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.throw_reader import throw_reader
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words, message
-from scoreboard.web.owner.job_types import JobName, JobRequest, JobView
+from scoreboard.web.owner.job_types import JobAnswer, JobName, JobRequest, JobView
 from vision.enrolled.matcher import EnrolledDie
 from vision.enrolment.capture import Unusable
 from vision.enrolment.session import Doubtful, Outcome
@@ -96,7 +96,7 @@ class Evening:
             if self.job.state == "asking":
                 press = next((press for part, press in answer.items() if part in said), None)
                 if press is not None:
-                    self.desk.press(self.job.id, press)  # type: ignore[arg-type] # a press
+                    self.desk.press(self.job.id, JobAnswer(press))  # type: ignore[arg-type] # a press
             self.game.show(frame())
         return self.job
 
@@ -165,7 +165,7 @@ def test_a_phone_teaches_a_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         known = evening.store.die("red")
         if known is not None and known.shown:
             with suppress(Exception):
-                evening.desk.press(1, "next")
+                evening.desk.press(1, JobAnswer("next"))
             return BLANK
         shown.append(picture("red", 1))
         return shown[-1]
@@ -192,13 +192,13 @@ def test_a_doubtful_face_is_kept_only_if_an_owner_says_so(tmp_path: Path, monkey
         said = ENGLISH(evening.job.said)
         assert ["ok", "undo", "next", "stop"] == [press for press, _ in evening.job.presses]
         assert ("2" in said, "red 1 up" in said, None) == (True, True, evening.store.die("red"))
-        evening.desk.press(1, "ok")
+        evening.desk.press(1, JobAnswer("ok"))
         evening.game.show(picture("red", 2))
         known = evening.store.die("red")
         assert known is not None
         assert ({1}, 1) == (set(known.shown), len(evening.job.pictures))
         assert ["undo", "next", "stop"] == [press for press, _ in evening.job.presses]
-        evening.desk.press(1, "stop")
+        evening.desk.press(1, JobAnswer("stop"))
         assert "failed" == evening.run(lambda: BLANK, {}).state
     finally:
         reader().enrolled.dice = before
@@ -237,7 +237,7 @@ def test_the_field_is_cleared_once_the_camera_is_lent(tmp_path: Path, config: Co
     evening.begin("teach", "red")
     before = list(evening.asked)
     evening.game.show()
-    evening.desk.press(1, "stop")
+    evening.desk.press(1, JobAnswer("stop"))
     evening.run(lambda: BLANK, {})
     asked = [getattr(each, "key", "") for each in evening.asked]
     assert ([], ["teach.which", "teach.put-up"]) == (before, asked[:2])
@@ -247,7 +247,7 @@ def test_a_job_that_is_stopped_gives_the_camera_back(tmp_path: Path, config: Con
     """At once, though no picture comes."""
     evening = Evening(tmp_path, config)
     evening.begin("calibrate")
-    evening.desk.press(1, "stop")
+    evening.desk.press(1, JobAnswer("stop"))
     failed = evening.run(lambda: BLANK, {})
     assert ("failed", "It was stopped.") == (failed.state, ENGLISH(failed.said))
     evening.game.show()

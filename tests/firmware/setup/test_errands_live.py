@@ -26,7 +26,7 @@ from firmware.startup import prepared
 from scoreboard import display
 from scoreboard.language import Length, language
 from scoreboard.message import Message, Words
-from scoreboard.web.owner.job_types import JobName, JobRequest, JobView
+from scoreboard.web.owner.job_types import JobAnswer, JobName, JobRequest, JobView
 
 OPTIONS = RunOptions(
     config_file=None, camera=None, settled=False, buttons=None, panel=None, simulate=True, seed=3, speed="max",
@@ -99,9 +99,9 @@ class Box:
             return
         presses = [press for press, _ in job.presses]
         if job.job == "teach" and job.pictures:
-            jobs.press(number, "stop")
+            jobs.press(number, JobAnswer("stop"))
         elif job.state == "asking" and "ok" in presses and not self.camera.acts:
-            jobs.press(number, "ok")
+            jobs.press(number, JobAnswer("ok"))
         asyncio.get_running_loop().call_later(LOOKS_S, self._tend, number)
 
     def play(self) -> Script:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.board.marked_places import of_field, zones_of
+from vision.board.marked_places import of_field
 from vision.board.places_file import as_text, read_places
 from vision.errors import MarkersError, PlacesError
 from vision.geometry.stadium import STADIUM, lay_out
@@ -49,7 +49,7 @@ def test_an_owners_own_stadium_comes_back_as_it_was_written(tmp_path: Path, side
     """Its markers tell where it is, and it has places for pieces and for the ball, as the printed stadium has."""
     field = lay_out(side)
     places = of_field(field)
-    board = read_places(written(tmp_path, as_text(places, zones_of(field))))
+    board = read_places(written(tmp_path, as_text(places)))
     assert (None, list(places.standing)) == (board.seen, list(board.places.standing))
     for name, at in places.standing.items():
         assert at == pytest.approx(board.places.standing[name], abs=0.06)

@@ -9,7 +9,7 @@ import { JobWatch } from "./job.js";
 import { news } from "./news.js";
 import { showToOwner } from "./owner.js";
 
-const ORDER = ["doctor", "calibrate", "teach", "backup", "restore", "update", "restart"];
+const ORDER = ["doctor", "calibrate", "places", "teach", "backup", "restore", "update", "restart"];
 const ASKED_FIRST = ["restart"];
 const SETTLES_MS = 2_000;
 

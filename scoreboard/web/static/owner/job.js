@@ -43,6 +43,7 @@ export class JobWatch {
     this.bar.hidden = isOver;
     if (this.said.textContent !== report.said) this.said.textContent = report.said;
     this.#answers(report);
+    this.#places(report, isOver);
     this.results.show(report);
     this.key.hidden = report.job !== "calibrate" || !report.live;
     this.live.show(report.live);
@@ -64,6 +65,24 @@ export class JobWatch {
         acting(said, press === "ok" ? "main" : "quiet", this.wrong, () => send("POST", `jobs/${this.id}`, { press })),
       ),
     );
+  }
+
+  /** Places are tapped on the picture itself, once there is one. */
+  async #places(report, isOver) {
+    const isTapped = report.job === "places" && report.pictures.length > 0 && !isOver;
+    this.results.pictures.hidden = isTapped;
+    if (isTapped && !this.taps) {
+      const { PlaceTaps } = await import("./place_taps.js");
+      const answer = (press, spots) => {
+        const taps = Object.fromEntries([...spots].map(([name, { x, y }]) => [name, [x, y]]));
+        return send("POST", `jobs/${this.id}`, { press, taps });
+      };
+      if (this.taps) return;
+      this.taps = new PlaceTaps(answer, this.wrong);
+      this.presses.before(this.taps.node);
+    }
+    if (this.taps) this.taps.node.hidden = !isTapped;
+    if (isTapped) this.taps.show(report);
   }
 
   async #again() {
