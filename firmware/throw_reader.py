@@ -19,14 +19,15 @@ from scoreboard.face_guard import Face
 from scoreboard.rules import has_ten_sided_dice
 from scoreboard.rules.state import Game
 from vision import DiceReader
+from vision.board.ball_finder import BallSearch
 from vision.board.piece_colors import PieceColor
 from vision.enrolled.matcher import EnrolledDice, EnrolledDie
 from vision.geometry.registration import Board, lens_of_view
 from vision.geometry.stadium import STADIUM, Field
+from vision.readings import PictureReader
 from vision.recognition.color import PALETTE
 from vision.tracking.board_watcher import BoardWatcher
 from vision.tracking.events import Report, Thrown
-from vision.tracking.region_reader import PictureReader
 from vision.tracking.tracker import TakeStill, ThrowTracker
 
 
@@ -83,7 +84,7 @@ class _RestartableTracker:
         self._watcher: BoardWatcher | None = None
         if eyes.board != "off" and self._config.camera.markers:
             with self._board_guard:
-                self._watcher = BoardWatcher(board_places(self._config), self._pieces)
+                self._watcher = BoardWatcher(board_places(self._config), self._pieces, BallSearch(read_dice))
 
     def follow(self, teams: Collection[str]) -> None:
         """Look for pieces in these colours from the next frame on; called from the loop's thread."""

@@ -7,10 +7,10 @@ Rule kept here: *unsure is first class*. A reader that is not sure reports no va
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
-from vision.geometry.tilt import NO_TILT, Tilt
-from vision.types import Box, Point, Points
+from vision.geometry.tilt import NO_TILT, Tilt, TiltField
+from vision.types import Box, Frame, Point, Points
 
 DieKind = Literal["d10", "d6"]
 ChipFace = Literal["hit", "out"]
@@ -80,3 +80,10 @@ class ChipReading:
 
 
 Reading = DieReading | ChipReading
+
+
+class PictureReader(Protocol):
+    """What reads a picture: a whole still, or a mosaic of pieces cut from one."""
+
+    def __call__(self, picture: Frame, /, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
+        """Everything at rest in ``picture``; ``tilt_field`` is the camera's tilt at each of its pixels, where known."""

@@ -81,7 +81,7 @@ def _look_at_one(
     registration = None if picture is None else _registered(picture, image, board)
     if picture is None or registration is None:
         return False
-    ball = read_ball(reader, picture.frame, registration, board.places.area)
+    ball = read_ball(reader.read, picture.frame, registration, board.places.area)
     seen = look_at(picture.frame, registration, board.places, colors, ball)
     if as_json:
         click.echo(_as_json(image, seen))

@@ -15,8 +15,7 @@ from firmware.throw_reader import board, frame_reader
 from vision import DiceReader
 from vision.geometry.registration import Board
 from vision.geometry.tilt import TiltField
-from vision.readings import Reading
-from vision.tracking.region_reader import PictureReader
+from vision.readings import PictureReader, Reading
 from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
 

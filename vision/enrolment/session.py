@@ -18,7 +18,7 @@ from vision.enrolled.matcher import VALUES, EnrolledDie, EnrolledSample, sample_
 from vision.enrolment.capture import Unusable, is_unchanged, is_unsteady, outline_trouble, picture_trouble
 from vision.geometry.tilt import TiltField
 from vision.reader import DiceReader
-from vision.readings import DieReading, Reading
+from vision.readings import DieReading, PictureReader, Reading
 from vision.recognition.classifiers import upright_views
 from vision.recognition.crops import NUMERAL_CROP, ImagePyramid
 from vision.recognition.decision import read_die
@@ -26,7 +26,6 @@ from vision.recognition.outputs import D10_KIND
 from vision.recognition.posterior import die_kind
 from vision.recognition.scores import TokenOutputs, UprightScores
 from vision.tracking.events import Cocked, OutOfTray, Report, Thrown, Waiting
-from vision.tracking.region_reader import PictureReader
 from vision.tracking.tracker import TakeStill, ThrowTracker
 from vision.types import Box, Frame
 

@@ -24,6 +24,8 @@ through these stages. Each rejects something, and the next works on what is left
 9. Feedback (`table_model`). A blob that is accounted for becomes background; one that waits for a player is snoozed
    until it moves; where nothing lies any more, the picture of the empty table is renewed.
 
+`board_watcher` looks at the pieces of a board afterwards, by what the tracker knows (`ThrowTracker.scene`).
+
 State lives in four objects, all owned by the tracker: `PoseMonitor` (registration), `MotionTracks`, `StillReader`
 (readings not reported yet) and `TableModel`, whose parts change together: `BackgroundModel`, `EmptyTable` (two large
 pictures) and `TableState` (known tokens). What belongs to one still is in its `table_geometry.StillView` and dropped

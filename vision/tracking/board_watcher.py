@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
+from vision.board.ball_finder import BallSearch
 from vision.board.board_reader import SeenBoard, look_at
 from vision.board.marked_places import MarkedPlaces
 from vision.board.piece_colors import PieceColor
@@ -26,8 +27,6 @@ AGAIN_FRAMES = 5
 """Frames from one look to the next, a third of a second."""
 MORE_LOOKS = 4
 """So often a board is looked at again that differs from what it was when it was last at rest."""
-NEVER = 1 << 16
-"""More frames than are ever counted."""
 HAND_COMES = BoardSeen(SeenBoard((), None, True, {}))
 
 
@@ -52,18 +51,25 @@ class TableScene:
 
 Signature: TypeAlias = tuple[object, ...]
 """What a look is compared by with another: what stands where, not how surely, nor to the millimetre."""
+_Next: TypeAlias = Literal["look", "find discs", "read a disc", "rest"]
 
 
 class BoardWatcher:
     """Looks at a board while it is watched; ``places`` are its own, mm.
 
+    The chip is where the tracker has read it. One that it does not know, as after a start, is looked for with
+    ``search`` once the board was looked at, a disc a frame, and then the board is looked at once more.
+
     Attributes:
         colors: of the pieces; nothing is looked for while there are none. May be set from another thread.
     """
 
-    def __init__(self, places: MarkedPlaces, colors: Sequence[PieceColor] = ()) -> None:
-        self.places, self.colors = places, tuple(colors)
-        self._due = self._looks = 0
+    def __init__(
+        self, places: MarkedPlaces, colors: Sequence[PieceColor] = (), search: BallSearch | None = None
+    ) -> None:
+        self.places, self.colors, self._search = places, tuple(colors), search
+        self._next: _Next = "look"
+        self._wait = self._looks = 0
         self._had_hand = False
         self._at_rest: Signature = ()
 
@@ -73,33 +79,49 @@ class BoardWatcher:
         ``scene`` is None while the camera moves, or no board is known.
         """
         if scene is None or not self.colors:
-            self._look_after(0)
+            self._wait_for_rest()
             return ()
         had_hand, self._had_hand = self._had_hand, scene.hand
         if had_hand != scene.hand or scene.frames_still < scene.calm_frames:
-            self._look_after(scene.calm_frames)
+            self._wait_for_rest()
         if scene.hand and not had_hand:
             return (HAND_COMES,)
-        if scene.frames_still < self._due:
+        if scene.frames_still < scene.calm_frames:
             return ()
-        self._due = NEVER  # a look that fails is not tried again before something moves
-        return (self._look(scene, take()),)
+        self._wait -= 1
+        return self._act(scene, take) if self._wait < 0 else ()
 
-    def _look_after(self, frames: int) -> None:
-        """Look again once nothing has moved for so many frames."""
-        self._due, self._looks = frames, 0
+    def _wait_for_rest(self) -> None:
+        """Look once nothing moves any more."""
+        self._next, self._wait, self._looks = "look", 0, 0
+
+    def _act(self, scene: TableScene, take: Callable[[], Frame]) -> tuple[BoardSeen, ...]:
+        now, self._next = self._next, "rest"  # what fails is not tried again before something moves
+        match now:
+            case "look":
+                return (self._look(scene, take()),)
+            case "find discs" if self._search is not None:
+                self._search.begin(take(), scene.geometry.registration, self.places.area)
+                self._next = "read a disc"
+            case "read a disc" if self._search is not None and self._search.is_on:
+                found = self._search.step() is not None
+                self._next = "look" if found else "read a disc"
+        return ()
 
     def _look(self, scene: TableScene, still: Frame) -> BoardSeen:
         ball = _ball(scene.tokens, StillView(still, scene.geometry))
+        if ball is None and self._search is not None:
+            ball = self._search.found_again(still)
         things = [_thing(token, scene.geometry.die_mm) for token in scene.tokens]
         seen = look_at(still, scene.geometry.registration, self.places, self.colors, ball, things)
         seen = replace(seen, hand=True) if scene.hand else seen
         self._looks += 1
         shows = _signature(seen)
         if shows != self._at_rest and self._looks <= MORE_LOOKS:
-            self._due = scene.frames_still + AGAIN_FRAMES
+            self._next, self._wait = "look", AGAIN_FRAMES - 1
         else:
             self._at_rest = shows
+            self._next = "find discs" if ball is None and seen.hand is False else "rest"
         return BoardSeen(seen)
 
 

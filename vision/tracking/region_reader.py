@@ -10,25 +10,16 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Protocol
 
 import numpy as np
 
 from vision.geometry.tilt import TiltField
-from vision.readings import ChipReading, DieReading, Reading
+from vision.readings import ChipReading, DieReading, PictureReader, Reading
 from vision.recognition.color import color_name
 from vision.recognition.decision import as_unsure
 from vision.tracking.foreground import EmptyTable, Region, region_of, segment
 from vision.tracking.table_geometry import StillView
 from vision.types import Box, Frame, Matrix, Point
-
-
-class PictureReader(Protocol):
-    """What reads a picture: a whole still, or a mosaic of pieces cut from one."""
-
-    def __call__(self, picture: Frame, /, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
-        """Everything at rest in ``picture``; ``tilt_field`` is the camera's tilt at each of its pixels, where known."""
-
 
 BOX_TOLERANCE = 0.3
 """By how much of its size a box may differ from the outline it belongs to."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from vision.readings import Reading
+from vision.readings import PictureReader, Reading
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Association, Token, associate
 from vision.tracking.background import Blob
 from vision.tracking.motion import MotionTracks
 from vision.tracking.multi_frame import MultiFrameReads
-from vision.tracking.region_reader import PictureReader, RegionReadings, read_regions
+from vision.tracking.region_reader import RegionReadings, read_regions
 from vision.tracking.table_geometry import StillView
 from vision.tracking.table_model import TableModel
 from vision.tracking.table_state import PERCHED_FRAMES, Observation

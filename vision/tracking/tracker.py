@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from vision.geometry.registration import Board
 from vision.geometry.sizes import DIE_MM
 from vision.geometry.tilt import TiltField
+from vision.readings import PictureReader
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token
 from vision.tracking.background import WORKING_WIDTH, Blob, Calm
@@ -19,7 +20,7 @@ from vision.tracking.camera_bump import after_bump, warped_background
 from vision.tracking.events import Report, Waiting
 from vision.tracking.motion import MotionTracks
 from vision.tracking.pose_monitor import PoseMonitor
-from vision.tracking.region_reader import PictureReader, cut_out
+from vision.tracking.region_reader import cut_out
 from vision.tracking.still_reader import StillReader
 from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, StillView, TableGeometry
 from vision.tracking.table_model import TableModel

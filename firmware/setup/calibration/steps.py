@@ -30,9 +30,8 @@ from vision.geometry.sizes import DIE_MM
 from vision.geometry.stadium import STADIUM, Field
 from vision.quality.exposure import Gleam, brightness, flicker, gleams, patches
 from vision.quality.report_image import Note, ReportImage, draw_report
-from vision.readings import DieReading, Reading
+from vision.readings import DieReading, PictureReader, Reading
 from vision.tracking.events import Thrown
-from vision.tracking.region_reader import PictureReader
 from vision.tracking.table_geometry import BoardGeometry
 from vision.tracking.tracker import ThrowTracker
 from vision.types import Points

@@ -17,7 +17,7 @@ from support.teach import picture, taught
 from firmware.cli.main import main
 from firmware.storage.taught_dice import TaughtDiceStore
 from vision.geometry.registration import Board
-from vision.tracking.region_reader import PictureReader
+from vision.readings import PictureReader
 from vision.tracking.tracker import ThrowTracker
 
 SIMULATE = ("--simulate", "--speed", "max", "--panel", "simulated")

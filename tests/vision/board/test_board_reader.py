@@ -167,7 +167,7 @@ def test_the_ball_lies_at_a_zone_a_base_or_a_step(
     stadium = SimulatedStadium(4)
     end = stadium.carry(stadium.toss(0.0, face), "chip", place)
     frame = stadium.still(end + 1)
-    ball = looked(frame, ball=read_ball(reader, frame, Board().register(frame), PLACES.area)).ball
+    ball = looked(frame, ball=read_ball(reader.read, frame, Board().register(frame), PLACES.area)).ball
     assert ball is not None
     assert (at, face) == (ball.at, ball.face)
     assert np.hypot(*np.subtract(ball.centre, place)) < 4
@@ -177,7 +177,7 @@ def test_the_ball_lies_at_a_zone_a_base_or_a_step(
 def test_no_ball_is_seen_where_there_is_none(reader: DiceReader, seed: int) -> None:
     """Whatever discs are printed, and whatever stands on them."""
     frame, _ = pawn_board(seed)
-    assert None is read_ball(reader, frame, Board().register(frame), PLACES.area)
+    assert None is read_ball(reader.read, frame, Board().register(frame), PLACES.area)
 
 
 def test_a_taught_colour_is_known() -> None:

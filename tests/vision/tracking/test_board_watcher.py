@@ -10,13 +10,17 @@ import numpy as np
 import pytest
 from support.scenes import moments, streams
 from support.script import ScriptedStadium
-from support.shipped import tracker
+from support.shipped import see, tracker
 
+from firmware.simulated.world.stadium import SimulatedStadium
+from vision.board.ball_finder import BallSearch
 from vision.board.board_reader import PlaceLikelihood, SeenBoard
 from vision.board.marked_places import of_field
 from vision.board.piece_colors import PieceColor
 from vision.geometry.registration import Board
 from vision.geometry.stadium import STADIUM
+from vision.geometry.tilt import TiltField
+from vision.readings import Reading
 from vision.tracking import board_watcher
 from vision.tracking.board_watcher import AGAIN_FRAMES, HAND_COMES, MORE_LOOKS, BoardWatcher, TableScene
 from vision.tracking.events import BoardSeen
@@ -173,6 +177,33 @@ def test_helmets_and_ball_are_seen_once_hands_have_gone() -> None:
     assert [{6: "red"}] * len(last) == [look.standing for look in last]
     assert {("Z8", "hit")} == {(look.seen.ball.at, look.seen.ball.face) for look in last if look.seen.ball}
     assert all(look.seen.ball and look.seen.hand is False for look in last)
+
+
+def test_a_ball_that_lay_there_before_the_start_is_looked_for() -> None:
+    """A disc a frame, once the board was looked at; where it is found it is known again without being read."""
+    stadium, reads = ScriptedStadium(5), list[Frame]()
+    begin = stadium.carry(stadium.toss(0.0, "out"), "chip", (68.0, 78.0)) + 1
+
+    def read(picture: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
+        reads.append(picture)
+        return see()(picture, tilt_field=tilt_field)
+
+    registration = Board().register(stadium.still(begin))
+    scene = TableScene(BoardGeometry(STADIUM, registration), 0, CALM, hand=False, tokens=())
+    watcher, found, last = BoardWatcher(PLACES, TEAMS, BallSearch(read)), list[SeenBoard](), 0
+    still = stadium.still(begin)
+    for frame in range(CALM, 80):
+        found += [report.seen for report in watcher.watch(replace(scene, frames_still=frame), lambda: still)]
+        assert len(reads) <= last + 1
+        last = len(reads)
+    assert [None, "Z4"] == [found[0].ball, found[-1].ball and found[-1].ball.at]
+    watcher.watch(scene, lambda: still)
+    (report,) = watcher.watch(replace(scene, frames_still=CALM), lambda: still)
+    assert (found[-1].ball, last) == (report.seen.ball, len(reads))
+    bare = SimulatedStadium(5).still(1)
+    watcher.watch(scene, lambda: bare)
+    (report,) = watcher.watch(replace(scene, frames_still=CALM), lambda: bare)
+    assert None is report.seen.ball
 
 
 def test_dice_in_the_teams_colours_are_no_helmets() -> None:
