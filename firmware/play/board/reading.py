@@ -116,7 +116,7 @@ def _explains(evidence: BoardEvidence, best: Weighed, here: Continuation) -> boo
 
 def _was_carried(seen: KnownBoard, chosen: Continuation, here: Continuation) -> bool:
     """Whether the ball lies there, and was carried there from where it was; for a call since the last throw."""
-    came_from = seen.ball_from in {chosen.met.ball, here.met.ball, here.carried}
+    came_from = seen.ball_from is not None and seen.ball_from in {chosen.met.ball, here.met.ball, here.carried}
     is_in_time = seen.ball_carried or not isinstance(chosen.lines[0], Call)
     return came_from and is_in_time and seen.evidence.ball == chosen.carried
 

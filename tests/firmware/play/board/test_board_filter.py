@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from support.looks import BoardTable, look
 from support.scoring import SETUP, SHORT_MAJOR
+from support.stadium import unsure
 
 from firmware.play.board.board_filter import HINT_TICKS, STEP_TICKS
 from scoreboard.language import ENGLISH
 from scoreboard.rules.events import Amend, Ball, Call, Die, Move, Skip
-from vision.tracking.events import BoardSeen
+from vision.tracking.events import BoardSeen, Thrown
 
 AT_ZONE_9 = "blue2 red9 hit"
 """The batter runs: the ball lies at zone 9."""
@@ -270,3 +271,66 @@ def test_nobody_moves_and_the_next_pitch_comes(major: BoardTable) -> None:
     """Skip and hold need no words (D27, D39)."""
     major.play_on(RUNNER + " blue2 red9 caught blue3")
     assert ([], "swing") == (major.read, major.game.phase)
+
+
+# -- what is not clear
+
+
+def test_a_place_that_is_not_surely_seen_is_never_filled_by_guessing(table: BoardTable) -> None:
+    """Second and first are empty and the third answer is covered: that may be true, and is not seen."""
+    table.play_on(AT_ZONE_9 + " white5 blue9 ball:3B")
+    table.throw("white10")
+    table.hand()
+    for _ in range(20):
+        table.see(BoardSeen(look({}, "3B", hidden=frozenset({15}))))
+    assert ([], (12,)) == (table.read, table.game.runners)
+
+
+def test_where_the_ball_alone_decides_two_looks_are_too_few(table: BoardTable) -> None:
+    """It is a chip that is tossed, too: its place must lead by more."""
+    table.play_on(AT_ZONE_9 + " white8")
+    table.put("red", 8, ball="Z9")
+    table.throw("blue9")
+    table.put("red", 8, ball="3B", looks=2)
+    assert "2B" == table.game.ball
+    table.rest(1)
+    assert "3B" == table.game.ball
+
+
+def test_a_ball_that_was_not_seen_where_it_was_is_no_steal(tmp_path: Path) -> None:
+    """A white die, a runner who has moved, and a ball at home that may have lain there all along."""
+    table = BoardTable(tmp_path, SHORT_MAJOR)
+    with closing(table.session):
+        table.throw(RUNNER)
+        table.put("red", 6, 0, ball=None)
+        table.throw("blue1 white3")
+        table.put("red", 9, 0, ball="HP", looks=9)
+        assert ([], (6,)) == (table.read, table.game.runners)
+
+
+def test_what_would_leave_a_later_throw_unfit_is_no_continuation(table: BoardTable) -> None:
+    """Had the 8 been the batter's, the 6 that counted would have been nobody's."""
+    table.play_on("set:runners=12 " + AT_ZONE_9)
+    table.throw("white8 white6")
+    assert (18, 6) == table.game.runners
+    table.put("red", 12, 6, looks=9)
+    assert ([], (18, 6)) == (table.read, table.game.runners)
+
+
+def test_an_answer_that_a_button_stated_is_not_put_right_by_helmets_that_come_late(table: BoardTable) -> None:
+    """Buttons overrule, also once the next throw has fallen."""
+    table.play_on(AT_ZONE_9)
+    table.throw("white8 to:6 blue9")
+    table.put("red", 8, looks=9)
+    assert ([], (6,)) == (table.read, table.game.runners)
+
+
+def test_nothing_is_read_while_a_question_is_open(table: BoardTable) -> None:
+    """What is recorded would close it."""
+    table.play_on(AT_ZONE_9)
+    table.throw("white8")
+    table.see(Thrown(unsure("blue", 3, 8)[0], None))
+    asked = table.scorer.state.question.asked
+    table.put("red", 8, looks=9)
+    assert asked is not None
+    assert ([], asked) == (table.read, table.scorer.state.question.asked)
