@@ -7,7 +7,7 @@ does not stand as they mean it once their hands are gone, they press, and that i
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -38,6 +38,8 @@ MOST_PRESSES = 40
 """How often NEXT is pressed for an answer: by then it has come round several times."""
 AHEAD = 2
 """How many places a helmet is moved before its die is thrown."""
+READ_LINES = (Move, Ball, Skip, Hold, Call, Amend)
+"""What may be read from where the pieces are."""
 Settled = Literal["settled"]
 
 
@@ -99,14 +101,15 @@ class PiecePlay:
         self._agreed: Game | None = None
         self._number = self._presses = self._drawn_after = 0
         self._habit: Untidiness | None = None
-        self._is_read = self._is_mended = False
+        self._is_read = self._is_late = False
         self.board: Callable[[], BoardState] = BoardState
         self._hint: Words = ""
         self._half: tuple[int, str] | None = None
 
     def begin(self, shown: Shown) -> bool:
         """Show with the pieces what is meant by the last throw; False where nothing is, or it is shown later."""
-        self._check_late(shown)
+        if self._is_owed(shown):
+            return True
         if shown.number <= self._drawn_after:
             return False
         self._drawn_after = self._number = shown.number
@@ -116,7 +119,7 @@ class PiecePlay:
             return False
         self.tally.plays += 1
         self._habit = self._untidiness()
-        self._presses, self._is_read, self._is_mended = 0, False, False
+        self._presses, self._is_read, self._is_late = 0, False, False
         if self._habit == "late" and meant.after.awaits == shown.game.awaits:
             self.late, self._agreed = meant, None
             return False
@@ -160,7 +163,7 @@ class PiecePlay:
         if self._is_read:
             self.tally.wrong += 1
         self._note(shown, "read wrongly" if self._is_read else "not read")
-        return self._press(shown)
+        return self._end(shown) if self._is_late else self._press(shown)  # nobody goes back behind a throw
 
     def _press(self, shown: Shown) -> Gesture | Call | Settled:
         meant = self.meant
@@ -198,16 +201,13 @@ class PiecePlay:
         """Somebody has taken over."""
         self.meant = self.late = self._agreed = None
 
-    def _check_late(self, shown: Shown) -> None:
-        """Whether the box took a play as it was meant whose pieces were moved with the next throw only."""
+    def _is_owed(self, shown: Shown) -> bool:
+        """Whether the box may yet read a play whose pieces were moved with the throw that it has just recorded."""
         late, self.late = self.late, None
-        line = shown.line
-        if late is None or line is None:
-            return
-        if not _comes_to(late.after, line, shown.game):
-            self.tally.by_hand += 1
-            self.tally.wrong += self._is_read
-            self._note(shown, "shown late, and read wrongly" if self._is_read else "shown late, and not read", late)
+        if late is None or shown.line is None:
+            return False
+        self.meant, self._is_late = replace(late, after=_with(late.after, shown.line)), True
+        return True
 
     def _untidiness(self) -> Untidiness | None:
         chance, hands = self._rng(UNTIDY), self._hands
@@ -218,23 +218,19 @@ class PiecePlay:
     def _rng(self, part: int) -> np.random.Generator:
         return np.random.default_rng([self._seed, self._number, part])
 
-    def _note(self, shown: Shown, what: str, late: Intention | None = None) -> None:
-        meant = late or self.meant
+    def _note(self, shown: Shown, what: str) -> None:
+        meant = self.meant
         play = "" if meant is None else f": {meant.before.phase}, meant {meant.answer} of {list(shown.game.options)}"
         self.tally.notes.append(f"seed {self._seed}, line {self._number}: {what}{play}; hands: {self._habit or 'tidy'}")
 
 
-def _comes_to(game: Game, line: Entry, after: Game) -> bool:
-    """Whether that line makes the one game of the other."""
+def _with(game: Game, line: Entry) -> Game:
+    """The game with that line; as it stands where the law refuses it."""
     with suppress(Refused):
-        return not isinstance(line, Amend) and same_table(apply(game, line), after)
-    return False
+        return game if isinstance(line, Amend) else apply(game, line)
+    return game
 
 
 def is_read_from_board(shown: Shown) -> bool:
     """Whether the line that is shown was read from where the pieces are."""
-    return (
-        shown.line is not None
-        and shown.line.by == "camera"
-        and isinstance(shown.line, Move | Ball | Skip | Hold | Call)
-    )
+    return shown.line is not None and shown.line.by == "camera" and isinstance(shown.line, READ_LINES)

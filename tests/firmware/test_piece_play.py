@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -121,7 +122,8 @@ def test_pieces_may_be_moved_with_the_next_throw_only() -> None:
         assert pieces.before_throw(shown(after(*THROWN))) is meant.after
         die = Die(color=meant.after.awaits or "", value=2, by="camera")
         game = apply(meant.after if is_followed else after(*THROWN), die)
-        pieces.begin(shown(game, die, 6))
+        assert pieces.begin(shown(game, die, 6))
+        assert pieces.settle(shown(game, None, 6)) == "settled"
         assert (1, not is_followed, 0, 0) == counted(pieces)
 
 
@@ -141,8 +143,7 @@ def test_a_hint_is_counted_once() -> None:
     """As long as it stands it is the same one."""
     pieces = begun(6)
     for hint in ("", "a step short", "a step short", "", "a step short"):
-        state = BoardState(hint=hint)
-        pieces.board = lambda state=state: state
+        pieces.board = partial(BoardState, hint=hint)
         pieces.takes(shown(after(*THROWN)))
     assert 2 == pieces.tally.hints
 
