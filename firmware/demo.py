@@ -70,6 +70,7 @@ class Players:
         resting: whether somebody has taken over.
         can_play: whether they have the dice of a game.
         waits: whether the camera looks at something else now.
+        look_at_hint: calls a function that goes on, once people could have read a hint.
         look: calls a function that answers a question, once a person could have looked at the die; None: at once.
     """
 
@@ -87,6 +88,7 @@ class Players:
         self.can_play: Callable[[Setup], bool] = lambda _: True
         self.waits: Callable[[], bool] = lambda: False
         self.look: Callable[[Callable[[], None]], object] | None = None
+        self.look_at_hint = later
         self.pieces: PiecePlay | None = None
         self.tally = ReadingTally()
         self._table, self._buttons, self._seed, self._calls = table, buttons, seed, calls
@@ -180,6 +182,10 @@ class Players:
         elif shown is not None and shown.asked is None and self._thrown is not None and not self._about_to_throw:
             self._go_on(replace(shown, line=None))
 
+    def _settle(self) -> None:
+        if self._shown is not None and self.pieces is not None and not self._is_quiet:
+            self._follow(self._shown, self.pieces.settle(self._shown))
+
     def _follow(self, shown: Shown, then: Gesture | Call | Settled | None) -> None:
         """Press what the players press to put the box right, or go on once it stands as they mean it."""
         if isinstance(then, Call):
@@ -187,6 +193,8 @@ class Players:
             self._press_soon("next")
         elif then == "settled":
             self._call_or_throw(shown)
+        elif then == "looks":
+            self.look_at_hint(self._settle)
         elif then is not None:
             self._press_soon(then)
 

@@ -40,7 +40,12 @@ AHEAD = 2
 """How many places a helmet is moved before its die is thrown."""
 READ_LINES = (Move, Ball, Skip, Hold, Call, Amend)
 """What may be read from where the pieces are."""
-Settled = Literal["settled"]
+HINT_S = 3.0
+"""How long players whose pieces are not where they belong look whether the box has a word for it."""
+MISPLACED: frozenset[Untidiness] = frozenset({"short", "wrong-helmet", "fallen", "beside", "child", "sleeve", "spare"})
+"""After which of the ways to be untidy they do."""
+Settled = Literal["settled", "looks"]
+"""The box stands as it is meant to; or it is looked at for a while."""
 
 
 @dataclass(slots=True)
@@ -101,7 +106,7 @@ class PiecePlay:
         self._agreed: Game | None = None
         self._number = self._presses = self._drawn_after = 0
         self._habit: Untidiness | None = None
-        self._is_read = self._is_late = False
+        self._is_read = self._is_late = self._is_looked_at = self._is_mended = False
         self.board: Callable[[], BoardState] = BoardState
         self._hint: Words = ""
         self._half: tuple[int, str] | None = None
@@ -119,7 +124,10 @@ class PiecePlay:
             return False
         self.tally.plays += 1
         self._habit = self._untidiness()
-        self._presses, self._is_read, self._is_late = 0, False, False
+        if self._habit == "short" and isinstance(meant.answer, int) and meant.answer - 1 in shown.game.options:
+            self._habit = None  # that would mean something else
+        self._presses = 0
+        self._is_read = self._is_late = self._is_looked_at = self._is_mended = False
         if self._habit == "late" and meant.after.awaits == shown.game.awaits:
             self.late, self._agreed = meant, None
             return False
@@ -159,6 +167,13 @@ class PiecePlay:
             return None
         if same_table(shown.game, meant.after):
             return self._end(shown)
+        if self._habit in MISPLACED and not self._is_looked_at:
+            self._is_looked_at = True
+            return "looks"
+        if self._hint and self._is_looked_at and not self._is_mended:
+            self._is_mended = True
+            self._table.set_up(meant.after)
+            return None
         self.tally.by_hand += 1
         if self._is_read:
             self.tally.wrong += 1
@@ -194,7 +209,8 @@ class PiecePlay:
         return game
 
     def _count_hint(self) -> None:
-        before, self._hint = self._hint, self.board().hint
+        board = self.board()
+        before, self._hint = self._hint, board.hint or board.out_of_step
         self.tally.hints += bool(self._hint) and self._hint != before
 
     def forget(self) -> None:

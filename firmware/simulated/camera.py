@@ -204,6 +204,10 @@ class SimulatedCamera:
                 end = max(end, self._done(begun, act))
             self.until = end + REST_S
 
+    def set_up(self, game: Game) -> None:
+        """Let hands put every piece where it belongs in ``game``."""
+        self.act([PieceMove(name, (to,)) for name, to in self._misplaced(self._begins, game).items()])
+
     def table(self, game: Game) -> PieceTable:
         """The helmets of the side at bat as they stand now, where they are no more than nudged."""
         stadium, on = self.stadium, pieces.helmets_on(game)
@@ -255,13 +259,17 @@ class SimulatedCamera:
 
     def _moves(self, at: float, game: Game) -> list[tuple[str, Point]]:
         """Which pieces are to be moved where, so that they stand as ``game`` does."""
+        moves = self._misplaced(at, game)
+        self._put |= moves
+        return [(name, self._aimed(to)) for name, to in moves.items()]
+
+    def _misplaced(self, at: float, game: Game) -> dict[str, Point]:
+        """The pieces that do not stand as ``game`` does, and where they belong."""
         field, rests = self.stadium.field, pieces.seats(self.stadium.field)
         wanted = rests | {name: field.path[place] for name, place in pieces.helmets_on(game).items()}
         if self.stadium.where(CHIP, at) is not None:
             wanted[CHIP] = pieces.ball_position(field, game.ball)
-        moves = [(name, to) for name, to in wanted.items() if self._put.get(name, rests.get(name)) != to]
-        self._put |= dict(moves)
-        return [(name, self._aimed(to)) for name, to in moves]
+        return {name: to for name, to in wanted.items() if self._put.get(name, rests.get(name)) != to}
 
     def _aimed(self, at: Point) -> Point:
         """Where a piece is left that is meant for there."""

@@ -30,11 +30,16 @@ class Table:
 
     def __init__(self) -> None:
         self.acts: list[tuple[Act, ...]] = []
+        self.set_up_as: list[Game] = []
         self.stadium = SimpleNamespace(field=STADIUM)
 
     def act(self, acts: Sequence[Act]) -> None:
         """Keep it."""
         self.acts.append(tuple(acts))
+
+    def set_up(self, game: Game) -> None:
+        """Keep it."""
+        self.set_up_as.append(game)
 
     def table(self, game: Game) -> PieceTable:
         """All helmets but the batter's in a row."""
@@ -54,10 +59,10 @@ def shown(game: Game, line: Event | None = None, number: int = 5) -> Shown:
     return Shown(game, None, "", "play", line, number, None, ())
 
 
-def begun(answer: int, untidy: tuple[Untidiness, ...] = ()) -> PiecePlay:
+def begun(answer: int, untidy: tuple[Untidiness, ...] = (), table: Table | None = None) -> PiecePlay:
     """Players who mean that answer to the runner's die, their hands on the way."""
     for seed in range(200):
-        pieces = PiecePlay(Table(), seed, Handling(untidy, 1.0))  # type: ignore[arg-type] # it has what hands need
+        pieces = PiecePlay(table or Table(), seed, Handling(untidy, 1.0))  # type: ignore[arg-type] # as hands need it
         is_moving = pieces.begin(shown(after(*THROWN), THROWN[-1]))
         meant = pieces.meant or pieces.late
         assert meant is not None
@@ -146,6 +151,18 @@ def test_a_hint_is_counted_once() -> None:
         pieces.board = partial(BoardState, hint=hint)
         pieces.takes(shown(after(*THROWN)))
     assert 2 == pieces.tally.hints
+
+
+@pytest.mark.parametrize("hint", ["", "a step short"])
+def test_who_stands_wrongly_is_put_right_where_the_box_says_so(hint: str) -> None:
+    """Without a press, once the hint could be read; where there is none a player presses."""
+    table = Table()
+    pieces, game = begun(10, ("short",), table), after(*THROWN)
+    assert pieces.settle(shown(game)) == "looks"
+    pieces.board = partial(BoardState, hint=hint)
+    assert pieces.settle(shown(game)) == (None if hint else "next")
+    assert [after(*THROWN, Move(to=10)).runners] * bool(hint) == [each.runners for each in table.set_up_as]
+    assert (1, not hint, bool(hint), 0) == counted(pieces)
 
 
 def test_whoever_takes_over_is_not_disturbed() -> None:

@@ -170,6 +170,7 @@ REPEATED: dict[str, Callable[[str], list[str]]] = {
     "a die": lambda long: ["teach", long],
     "a die to forget": lambda long: ["teach", "--forget", long],
     "a fault": lambda long: ["run", "--simulate", "--fault", long],
+    "an untidiness": lambda long: ["run", "--simulate", "--untidy", long],
     "a ruling": lambda long: ["replay", "-", "--house", long],
     "a ruling's name": lambda long: ["replay", "-", "--house", f"{long}=1"],
 }

@@ -148,6 +148,7 @@ def test_a_simulated_game_is_not_the_recordings(journal: Path, tmp_path: Path) -
         (("--panel", "none", "--buttons", "none", "--camera", "99"), "99"),
         (("--panel", "none", "--buttons", "none", "--camera", "none", "--port", "0"), "no camera, no buttons, no page"),
         (("--fault", "camera@1"), "--fault is for --simulate"),
+        (("--untidy", "short"), "--untidy is for --simulate"),
         (("--opponent", "home", "--rules", "two-dice"), "nobody decides anything in two-dice, the dice do"),
         (("--simulate", "--camera", "0"), "leave out --camera, or --simulate"),
         (("--simulate", "--buttons", "gpio", "--panel", "max7219"), "leave out --buttons and --panel"),

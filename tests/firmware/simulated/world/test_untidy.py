@@ -131,3 +131,17 @@ def test_the_table_knows_who_waits() -> None:
     table = camera.table(game)
     assert {"away 1"} == table.standing.keys() == helmets_on(game).keys()
     assert {"away 2", "away 3", "away 4"} == table.waiting.keys()
+
+
+def test_pieces_are_put_where_they_belong() -> None:
+    """Whatever was done to them before: all that does not stand as the game does, and nothing else, is moved."""
+    camera, game = SimulatedCamera(SimulatedStadium(1)), after(*IN_PLAY, Die(color="white", value=5))
+    camera.act((PieceMove("away 2", (STADIUM.path[13],)), PieceMove("away 1", (STADIUM.path[6],), "slides")))
+    before = len(camera.stadium.stage.visits)
+    camera.set_up(game)
+    assert {"away 1": 6, "away 2": 0} == helmets_on(game)
+    for name, place in helmets_on(game).items():
+        pose = camera.stadium.where(name, camera.until)
+        assert pose is not None
+        assert np.allclose(STADIUM.path[place], pose.place[:2])
+    assert before + 1 == len(camera.stadium.stage.visits)
