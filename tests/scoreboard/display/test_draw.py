@@ -41,7 +41,8 @@ hundreds_at_every_size = pytest.mark.parametrize(
     "size", [*SMALL, *in_the_lab(size for size in LAYOUTS if size not in SMALL)], ids=size_id
 )
 """For hundreds of pictures: in `make test` where they are most likely to look alike."""
-WHOLE = (0, 0, 1, 8)
+WHOLE = (0, 2, 1, 6)
+"""Half as high as the runs beside it, which it would turn into 17 from 7."""
 
 names = st.text(min_size=1, max_size=40)
 setups = st.builds(
