@@ -218,7 +218,7 @@ def test_a_card_chosen_in_secret() -> None:
     game = rally(committed("Pair"))
     assert ("gloves", False) == (game.phase, any(call.startswith("card") for call in game.calls))
     laid = on(LAID, game)
-    assert ("card", (), "Reds: show your card, and tell it.") == (laid.phase, laid.calls, due(laid))
+    assert ("card", (), "Reds: show your card.") == (laid.phase, laid.calls, due(laid))
     for other in ("card_Pair", "card_Pair_pepper", "card_Single_salt"):
         assert "not the card that was chosen" in why(laid, f"call:{other}")
     assert "Reds: Pair. Roll two dice against 9, A and B." == due(on("call:card_Pair_salt", laid))

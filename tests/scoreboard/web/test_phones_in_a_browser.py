@@ -106,7 +106,7 @@ def test_browser_without_cookies_is_told(browser: Browser, stadium: Served) -> N
         expect(page.get_by_role("alert")).to_contain_text("NEW OWNER?")
         assert [] == barriers(page)
         page.get_by_role("button", name="No, it is another one").tap()
-        expect(page.get_by_text("It may keep score.")).to_be_visible()
+        expect(page.get_by_text("This phone may keep score.")).to_be_visible()
         assert ["owner", "scorer"] == [phone.role for phone in stadium.kept.phones]
 
 

@@ -110,16 +110,17 @@ export class Dock {
     renew(this.due, this.#due(thrown));
     renew(this.answers, asked ? [] : calls(unlike(offers.answers), this.buttons));
     renew(this.calls, asked ? [] : this.#chips(others, keys, isThrown));
-    this.#fit();
     if (asked) this.pad.ask(this.#state, asks(asked), this.#answers());
     else if (first) this.pad.wait(thrown, this.#state);
     else this.pad.offer(keys.length ? keys.map(key("key")) : calls(aloud(offers), this.buttons), t("calls"));
+    this.#fit();
   }
 
   /** Words that have no room are set smaller. */
   #fit() {
     markMore(this.chips);
-    for (const words of [this.last, ...this.due.children]) {
+    const offered = this.pad.node.matches(".offered") ? this.pad.node.children : [];
+    for (const words of [this.last, ...this.due.children, ...offered]) {
       words.classList.remove("long");
       words.classList.toggle("long", words.scrollHeight > words.clientHeight + 2);
     }
