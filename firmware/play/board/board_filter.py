@@ -77,6 +77,7 @@ class BoardFilter:
         self._ball_at: PlaceName | None = None
         self._found: tuple[History | None, Die | None, tuple[Continuation, ...]] = (None, None, ())
         self._thrown: Die | None = None
+        self._own = 0
         self._overruled: _Stands | None = None
         self._odd, self._must_compare, self._put_back = _Odd(), resumed, False
         self._has_helmets, self._learned_loose, self._says_loose = False, False, False
@@ -115,7 +116,8 @@ class BoardFilter:
                 self._odd = replace(self._odd, went_on=True)
         elif line.by != "camera":
             self._overruled = self._stands
-        if not (line.by == "camera" and not isinstance(line, Die | Chip)):
+        self._own = max(0, self._own - 1)
+        if not self._own:
             self.state = replace(self.state, because="")
         self._thrown = None
         self._seen = replace(self._seen, ball_carried=False)
@@ -148,6 +150,7 @@ class BoardFilter:
         if chosen is None:
             return None
         why = because(chosen, found[0], evidence)
+        self._own = len(chosen.lines) + 1
         self.state = replace(self.state, because=why, hint="")
         return BoardDecision(chosen.lines, why)
 

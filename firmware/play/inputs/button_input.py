@@ -331,7 +331,7 @@ class ButtonInput:
             case LetBox():
                 self._scorer.release_box()
             case SettleBoard(right=right):
-                if not self._scorer.settle_board(right, by="button"):
+                if not self._scorer.board.settle(right, by="button"):
                     self._displays.note(notice("board.not-now"))
             case _:
                 self._displays.show("")

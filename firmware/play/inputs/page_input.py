@@ -97,7 +97,7 @@ class PageInput:
         self._check(expected)
         if not self._state.board.out_of_step:
             raise NotNowError(message("board.in-step"))
-        if not self._scorer.settle_board(right, by="web"):
+        if not self._scorer.board.settle(right, by="web"):
             raise NotNowError(message("board.not-now"))
 
     def begin_game(

@@ -10,17 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Literal
 
 from msgspec import UNSET, structs
 
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.notice import Notice, notice
-from firmware.play.board.board_filter import BoardFilter, notice_of
 from firmware.play.camera.camera_thread import FrameReports
 from firmware.play.faces.displays import Displays
-from firmware.play.menus.out_of_step import which_is_right
 from firmware.play.menus.takeover import Takeover
 from firmware.play.state.game_plans import GamePlans
 from firmware.play.state.options import Options
@@ -29,6 +26,7 @@ from firmware.play.state.scorer_state import REMINDER_TICKS, ScorerState
 from firmware.play.state.shown import Observer
 from firmware.play.state.throw_off import ThrowOff
 from firmware.play.table import wording
+from firmware.play.table.board_desk import BoardDesk
 from firmware.play.table.roll_collector import RollCollector
 from firmware.play.table.umpire import ask_for, is_due, judge_color, sure_throws
 from firmware.storage.next_game import NextGame
@@ -38,12 +36,12 @@ from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
 from scoreboard.rules import Refused, RulesError, words_of
-from scoreboard.rules.events import Amend, Call, Die, Event, Press, Set, Setup, Source
+from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
-from vision.tracking.events import Blurred, BoardSeen, Lifted, MarkersLost, Report, Thrown
+from vision.tracking.events import Blurred, Lifted, MarkersLost, Report, Thrown
 
 CORRECTED = 200
 """Steps back to which corrected lines are shown again: more than any terminal shows, and quick to compute."""
@@ -53,8 +51,6 @@ GATHER_TICKS = 12
 """Half seconds after the last reports by which all dice of a roll lie still that were thrown."""
 WHY_TICKS = 3
 """Half seconds that the panel says what a helmet made of a throw, where no moment does."""
-SHOWN_AT_ONCE = 3
-"""Lines, one upon the other, that a board may show at once: a call, and where two runners went."""
 NOT_NOW_TICKS = 4
 """Half seconds that the panel says that the rules refused what was pressed."""
 MILLISECONDS = 1000
@@ -68,6 +64,7 @@ class Scorer:
         plans: what the next games are to be.
         over_since: the tick at which the game ended.
         running: until the menu or the options end it.
+        board: follows helmets and ball.
     """
 
     def __init__(
@@ -84,7 +81,7 @@ class Scorer:
         self.displays = Displays(session, self.state, devices, observers, now, options)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
-        self._board, self._reads_board = BoardFilter(), options.board
+        self.board = BoardDesk(self, session, options)
         self._last_reports, self.over_since, self.running = 0, -OVER_TICKS, True
 
     @property
@@ -111,12 +108,7 @@ class Scorer:
         missing = self._roll.missing(self._session.game) if is_gathered and state.question.asked is None else None
         if missing is not None:
             self._note(missing)
-        news = self._board.tick(self._session.history, self._reads_board(), state.tick)
-        state.board = self._board.state
-        if news is not None:
-            self._note(news)
-            if state.board.out_of_step and state.overlay.screen is None and state.question.asked is None:
-                self._show(state.overlay.open(which_is_right(), state.tick), "menu")
+        self.board.speak()
         self.displays.light()
 
     def device_changed(self, change: DeviceChange) -> None:
@@ -132,50 +124,9 @@ class Scorer:
 
     def see(self, seen: FrameReports) -> None:
         """Something came to rest, or was lifted; it waits while the table reads a default (D32)."""
-        others = self._see_board(seen)
+        others = self.board.see(seen)
         if others is not None and not self.state.early.keep(others, self.state.tick):
             self._see(others)
-
-    def _see_board(self, seen: FrameReports) -> FrameReports | None:
-        """What the board shows is no throw and no advice; returns the rest, None where there is nothing else."""
-        boards = [report.seen for report in seen.reports if isinstance(report, BoardSeen)]
-        if not boards:
-            return seen
-        for look in boards:
-            self._board.see(look, self._session.history)
-            self._follow_board()
-        others = tuple(report for report in seen.reports if not isinstance(report, BoardSeen))
-        return replace(seen, reports=others) if others else None
-
-    def _follow_board(self, throws: Sequence[Event] = ()) -> None:
-        """Record what the board shows, before the ``throws`` that lie there are judged; the law may refuse it."""
-        asked, state = self.state.question.asked, self.state
-        for throw in throws:
-            self._board.threw(throw, self._session.history)
-        if asked is None and state.throw_off is None and state.early.takeover is None:
-            for _ in range(SHOWN_AT_ONCE):
-                decision = self._board.decide(self._session.history, self._reads_board(), *throws[:1])
-                if decision is None:
-                    break
-                for line in decision.lines:
-                    self.submit(line)
-                self._show(decision.because)
-        state.board = self._board.state
-
-    def settle_board(self, right: Literal["board", "score"], by: Source) -> bool:
-        """Board and score disagree, and a person says which is right; False if the score cannot be put right now."""
-        lines = self._board.put_score_right(self._session.history) if right == "board" else ()
-        if lines is None:
-            return False
-        for line in lines:
-            self.submit(structs.replace(line, by=by))
-        if right == "board":
-            self._board.step_again()
-        else:
-            self._board.put_pieces_back(self._session.history)
-        self.state.board = self._board.state
-        self._note(notice("board.settled") if right == "board" else notice_of(self.state.board.hint))
-        return True
 
     # -- what inputs change besides the game
 
@@ -220,7 +171,7 @@ class Scorer:
         if self.state.throw_off is not None:
             return self._see_throw_off(self.state.throw_off, seen)
         self._last_reports = self.state.tick
-        self._follow_board(sure_throws(seen.reports, self._options.colors))
+        self.board.follow(sure_throws(seen.reports, self._options.colors))
         self._judge(seen)
         # While the same question is open, NEXT goes on asking about the die in its own picture.
         if before.asked is not None and self.state.question.asked is before.asked:
@@ -401,7 +352,7 @@ class Scorer:
         self.state.question = replace(self.state.question, count=int(self._now() * MILLISECONDS))
         if self._options.begin_new or not self._session.has_game:
             return self._begin_new()
-        self._board.begin(resumed=True)
+        self.board.begin(resumed=True)
         self._show(message("notice.goes-on") if self._session.in_play else wording.GAME_IS_OVER)
         if self._options.until_over and not self._session.in_play:
             self._begin_new()
@@ -455,7 +406,7 @@ class Scorer:
 
     def _forget_table(self) -> None:
         self._roll.forget()
-        self._board.begin()
+        self.board.begin()
         self.state.forget_game()
 
     def _tell_sign(self, pitch: Entry) -> None:
@@ -493,8 +444,7 @@ class Scorer:
         self._tell_sign(line)
         history = self._session.history
         before, after = history.game, self._session.submit(line, keeps_refused=keeps_refused)
-        self._board.recorded(history, line)
-        self.state.board = self._board.state
+        self.board.recorded(history, line)
         # 1. The line closes the question, unless it only corrects the score; no words outlive a play.
         asked, aside = self.state.question.asked, self.state.question.aside
         is_corrected = isinstance(line, Set | Amend)

@@ -334,3 +334,14 @@ def test_nothing_is_read_while_a_question_is_open(table: BoardTable) -> None:
     table.put("red", 8, looks=9)
     assert asked is not None
     assert ([], asked) == (table.read, table.scorer.state.question.asked)
+
+
+def test_why_a_line_was_read_is_shown_until_the_next_line(major: BoardTable) -> None:
+    """Also of several lines, a die among them."""
+    major.play_on(RUNNER + " blue2 red9 caught")
+    major.throw("white3")
+    major.put("red", 9, 0)
+    assert "a die" not in ENGLISH(major.scorer.state.board.because)
+    assert "3 looks" in ENGLISH(major.scorer.state.board.because)
+    major.throw("blue9")
+    assert "" == major.scorer.state.board.because
