@@ -22,6 +22,7 @@ from firmware.play.faces.moment_player import MomentPlayer
 from firmware.play.faces.panel_feed import PanelFeed
 from firmware.play.menus.screen import Item
 from firmware.play.menus.takeover import Takeover
+from firmware.play.state.board_state import seen_on_board
 from firmware.play.state.options import Options
 from firmware.play.state.question import Asked
 from firmware.play.state.rest_options import Night
@@ -158,7 +159,7 @@ class Displays:
             throw_off,
             seats=seats,
             shorts=self._shorts,
-            board=BoardWords(board.hint, board.out_of_step, board.because),
+            board=BoardWords(board.hint, board.out_of_step, board.because, seen_on_board(board.seen)),
         )
 
     def note(self, message: Notice) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoreboard.message import Words
+from scoreboard.rules.state import HOME
+from scoreboard.web.state.live import SeenHelmet, SeenOnBoard
 from vision.board.board_reader import SeenBoard
 
 
@@ -23,3 +25,13 @@ class BoardState:
     hint: Words = ""
     out_of_step: Words = ""
     because: Words = ""
+
+
+def seen_on_board(look: SeenBoard | None) -> SeenOnBoard | None:
+    """The same for the pages, which know no eyes; None while a hand may hide what is there."""
+    if look is None or look.hand is not False:
+        return None
+    path = {place: look.places[place].holds for place in range(1, HOME) if place in look.places}
+    helmets = tuple(SeenHelmet(color, place) for place, color in path.items() if color)
+    unsure = tuple(place for place, color in path.items() if color is None)
+    return SeenOnBoard(helmets, unsure, None if look.ball is None else look.ball.at)

@@ -8,7 +8,7 @@ from scoreboard.commentary import Sound
 from scoreboard.rules.events import AnyLine, Half, NamesSet, Setup, Side
 from scoreboard.web.state.celebrated import ToldMoment
 from scoreboard.web.state.hands import Hands
-from scoreboard.web.state.live import OpenQuestion
+from scoreboard.web.state.live import OpenQuestion, SeenHelmet
 from scoreboard.web.state.offers import LineOffers
 from scoreboard.web.state.partners import PartnersTold
 from scoreboard.web.state.view import Condition
@@ -54,15 +54,23 @@ class UnfitLine(Struct, frozen=True):
 class BoardTold(Struct, frozen=True, kw_only=True):
     """What is said of helmets and ball on the board; what there is nothing to say of is left out.
 
+    What the camera sees is left out while a hand is over the board, and where no camera looks at one.
+
     Attributes:
         hint: what a player may do about a piece.
         out_of_step: how board and score disagree; `/api/board` says which is right.
         because: why the last line that was read from the board was read so.
+        helmets: that the camera surely sees on the base path.
+        unsure: places of the path of which it cannot be told whether a helmet stands there.
+        ball: where the camera sees the ball; null where it is at no place.
     """
 
     hint: str | UnsetType = UNSET
     out_of_step: str | UnsetType = UNSET
     because: str | UnsetType = UNSET
+    helmets: tuple[SeenHelmet, ...] | UnsetType = UNSET
+    unsure: tuple[int, ...] | UnsetType = UNSET
+    ball: str | int | UnsetType | None = UNSET
 
 
 class StateOfPlay(Struct, frozen=True, kw_only=True):

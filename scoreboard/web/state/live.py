@@ -69,8 +69,29 @@ class OpenQuestion(Struct, frozen=True):
 NOBODY = Seats()
 
 
+class SeenHelmet(Struct, frozen=True):
+    """A helmet that the camera surely sees on the base path: its team's colour, and its place, 1 to 23."""
+
+    color: str
+    place: int
+
+
+class SeenOnBoard(NamedTuple):
+    """What the camera sees on the board while no hand is over it.
+
+    Attributes:
+        helmets: on the base path.
+        unsure: places of the path of which it cannot be told whether one stands there.
+        ball: where the ball lies, as the state names it; None where it is not seen at such a place.
+    """
+
+    helmets: tuple[SeenHelmet, ...]
+    unsure: tuple[int, ...] = ()
+    ball: str | int | None = None
+
+
 class BoardWords(NamedTuple):
-    """What is said of the board.
+    """What is said of the board, and what is seen on it.
 
     Attributes:
         hint: what a player may do about a piece; empty for nothing.
@@ -81,6 +102,7 @@ class BoardWords(NamedTuple):
     hint: Words = ""
     out_of_step: Words = ""
     because: Words = ""
+    seen: SeenOnBoard | None = None
 
 
 NOTHING_OF_BOARD = BoardWords()
@@ -101,7 +123,7 @@ class Live:
         not_by_itself: why they cannot play this game; empty where they can, or there are none.
         seats: who plays from a phone, and who has chosen in secret.
         shorts: the letters that an owner chose for a team of that name.
-        board: what is said of helmets and ball on the board.
+        board: what is said of helmets and ball on the board, and seen.
     """
 
     game: int
@@ -132,11 +154,18 @@ class Live:
         return *told, self.autopilot, self.not_by_itself, self.seats
 
 
+def _board(board: BoardWords, language: Language) -> State:
+    """What there is to be told of the board."""
+    worded = {"hint": board.hint, "out_of_step": board.out_of_step, "because": board.because}
+    told: State = {name: language.say(words) for name, words in worded.items() if words}
+    return told if board.seen is None else {**told, **msgspec.to_builtins(board.seen._asdict())}
+
+
 def state(live: Live, language: Language, refused: Message | None = None) -> State:
     """The answer to ``/api/state``; ``refused`` says why its last line was, where that is what is told."""
     game = live.history.game
     shown = hands(game, live.seats, language)
-    board = {name: language.say(words) for name, words in live.board._asdict().items() if words}
+    board = _board(live.board, language)
     playing = partners(game, language, throwing=live.asked is None and not live.autopilot)
     away, home = team_letters(PanelScene(game, say=language.say, shorts=live.shorts))
     renamed = {side: name for side, name in msgspec.structs.asdict(game.names).items() if name}

@@ -7,6 +7,7 @@ import { fetchRole } from "../lib/send.js";
 import { Dock } from "../play/dock.js";
 import {
   AutopilotPart,
+  BoardPart,
   CameraPart,
   ChancesPart,
   EndingPart,
@@ -40,6 +41,8 @@ export class GameView {
     this.boxScore = new LiveBox((box) => this.#showBox(box));
     this.chances = new ChancesPart();
     this.question = new Question();
+    this.seen = new BoardPart(this.board.field, (right) => this.#dock.sender.send({ right }, "board"));
+    this.board.words.append(this.seen.slot);
     this.hands = new HandsPart({
       onUnpaired: () => this.#unpaired(),
       onKeys: (keys) => this.#dock?.choose(keys),
@@ -143,6 +146,7 @@ export class GameView {
     this.question.show(state, Boolean(this.#role));
     this.hands.show(state, this.#role);
     this.partners.show(state);
+    this.seen.show(state, Boolean(this.#dock));
     if (!this.#dock) {
       this.autopilot.slot.hidden = true;
       return;

@@ -52,6 +52,32 @@ export class PartnersPart {
   }
 }
 
+/** What the camera sees of helmets and ball, where one looks at the board. */
+export class BoardPart {
+  #seen = late(async () => {
+    const { SeenBoard } = await import("../watch/seen_board.js"),
+      seen = new SeenBoard(this.field, this.settle);
+    this.slot.replaceChildren(seen.node);
+    return seen;
+  });
+  #state = null;
+  #isBegun = false;
+
+  /** ``field``: the ballpark; ``settle`` sends which is right, board or score, and tells whether it was taken. */
+  constructor(field, settle) {
+    [this.field, this.settle] = [field, settle];
+    this.slot = el("div", { class: "seen-slot" });
+  }
+
+  async show(state, mayAnswer) {
+    this.#state = state;
+    this.#isBegun ||= Boolean(state.board);
+    if (!this.#isBegun) return;
+    const seen = await this.#seen();
+    if (state === this.#state) seen?.show(state, mayAnswer);
+  }
+}
+
 const LATER_MS = 1_500;
 
 /** Who is likely to win, of which nothing is loaded before what one plays with. */

@@ -28,14 +28,14 @@ const BESIDE = 18.4; // how far from who stands there the ball lies
 const FAIR = "M200 348 L6 154 A274 274 0 0 1 394 154 Z";
 
 /** Where a place of the base path lies: 0 the plate, 6, 12 and 18 the bases, 24 home again. */
-function at(place) {
+export function at(place) {
   const base = Math.floor(place / STEPS_A_BASE) % CORNERS.length;
   const [from, to] = [CORNERS[base], CORNERS[(base + 1) % CORNERS.length]];
   const part = (place % STEPS_A_BASE) / STEPS_A_BASE;
   return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
 }
 
-const put = (node, [x, y]) => {
+export const put = (node, [x, y]) => {
   node.style.transform = `translate(${x}px, ${y}px)`;
   return node;
 };
@@ -143,7 +143,7 @@ export class Ballpark {
 }
 
 /** In a zone; or beside a base, without the square, or beside a step, within it: there it is next to nothing else. */
-function lies(ball) {
+export function lies(ball) {
   const place = BASES[ball] ?? ball;
   if (typeof place !== "number") return ZONES[ball];
   const [x, y] = at(place),
