@@ -17,6 +17,7 @@ from functools import partial
 from importlib.metadata import version
 
 from firmware import throw_reader, wiring
+from firmware.board_eyes import colors_on_board
 from firmware.config.overrides import RunOptions
 from firmware.config.owners_extras import OwnersExtras
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
@@ -49,6 +50,7 @@ from firmware.play.state.rest_options import RestOptions, night_of
 from firmware.play.state.shown import Observer
 from firmware.play.state.table_language import TableLanguage
 from firmware.play.table.corrections import Corrections
+from firmware.play.table.piece_lessons import PieceLessons
 from firmware.service import log, systemd
 from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
@@ -71,6 +73,7 @@ from firmware.setup.sight import Sight
 from firmware.startup import RESTORE
 from firmware.storage.erased_games import erase_game
 from firmware.storage.expectancy_file import SolvedTable
+from firmware.storage.learned_pieces import keep_pieces, learned_pieces, pieces_file
 from firmware.storage.next_game import ENDING as NEXT_GAME
 from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.opened_games import open_games
@@ -132,7 +135,8 @@ class Appliance:
         # 3. The dice reader, the devices, and what sees with them.
         self._runner = held.enter_context(asyncio.Runner())
         taught = wiring.dice_store(config, simulate=overrides.simulate)
-        reader = throw_reader.throw_reader(config, taught.dice())
+        pieces = None if overrides.simulate else learned_pieces(pieces_file())
+        reader = throw_reader.throw_reader(config, taught.dice(), pieces)
         # A game that goes on is played with its own dice, whatever --rules says.
         setup = games.session.game.setup if games.goes_on else config.game.setup()
         opened = open_devices(config, overrides, setup, reader.restart, self._runner.get_loop())
@@ -276,8 +280,11 @@ class Appliance:
             rehearsed.watch(lambda: sight.lent.is_lent, lambda: self.app.scorer.state.board)
             yield from (rehearsed.players, rehearsed.hands)
         yield self._held.enter_context(closing(sight.throws.keeper(self._games.session)))
-        yield lambda shown: sight.reader.follow(throw_reader.colors_on_board(shown.game))
         learns = lambda: sight.calibrator.config.eyes.learn  # noqa: E731 - as it is set by then
+        if (board_eyes := sight.reader.board_eyes) is not None:
+            yield lambda shown: board_eyes.follow(colors_on_board(shown.game))
+            if not self._overrides.simulate:
+                yield PieceLessons(board_eyes, partial(keep_pieces, pieces_file()), learns)
         yield Corrections(sight.enrolled, sight.taught, sight.throws.colors, warn, learns)
         if devices.speaker is not None:
             yield Announcer(devices.speaker, self.language, self._dials.get("talk"))

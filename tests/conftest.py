@@ -48,14 +48,14 @@ NOT_ON_DEBIAN = {
         "test_box_cards.py test_box_player.py test_button_input.py test_buttons_game.py test_cards_and_gloves.py "
         "test_corrections.py test_displays.py test_faces_that_fail.py "
         "test_hand_desk.py test_idle.py test_own_answer.py test_page_input.py test_page_new_game.py "
-        "test_page_requests.py test_question.py test_questions_asked.py test_roll_collector.py "
+        "test_page_requests.py test_piece_lessons.py test_question.py test_questions_asked.py test_roll_collector.py "
         "test_settings_by_button.py test_spoken_languages.py test_takeover.py test_terminal_view.py test_umpire.py "
         "test_warnings.py test_wording.py",
         "firmware/service": "test_event_log.py test_journal_maintenance.py test_page_jobs.py test_page_network.py "
         "test_page_news.py test_page_pairing.py test_systemd.py test_throw_keeping.py test_watchdog.py",
         "firmware/setup": "test_factory_reset.py test_live_settings.py",
         "firmware/storage": "test_archive.py test_backup.py test_expectancy_file.py test_kept_files.py "
-        "test_leavings.py test_next_game.py test_version_file.py",
+        "test_leavings.py test_learned_pieces.py test_next_game.py test_version_file.py",
         "scoreboard": "commentary journal language opponent rules scorebook stats test_long_games.py test_session.py "
         "test_sqlite_errors.py",
         "scoreboard/display": "moments test_batting_lines.py test_bounds.py test_draw.py test_due.py test_fonts.py "

@@ -31,10 +31,14 @@ BITS = 6
 
 @dataclass(frozen=True)
 class PieceColor:
-    """A colour that pieces may have: one of `vision.recognition.color.PALETTE` or, with a ``model``, one taught."""
+    """A colour that pieces may have: one of `vision.recognition.color.PALETTE` or, with a ``model``, one taught.
+
+    What was ``learned`` of the pieces themselves counts besides.
+    """
 
     name: str
     model: ColorModel | None = None
+    learned: ColorModel | None = None
 
 
 def print_pixels(picture: Frame, share: float) -> Mask:
@@ -68,10 +72,15 @@ def _table(colors: tuple[PieceColor, ...]) -> Integers:
 
 def _unlikeness(shades: Floats, color: PieceColor) -> Floats:
     """How unlike a colour each shade is, BGR from 0 to 1, shape (1, N, 3); above 1 it is another."""
-    if color.model is not None:
-        return np.asarray(
-            color.model.distances(np.asarray(cv2.cvtColor(shades, cv2.COLOR_BGR2LAB), np.float32)) / ALIKE
-        )
+    named = _unlike_name(shades, color) if color.model is None else _unlike_model(shades, color.model)
+    return named if color.learned is None else np.minimum(named, _unlike_model(shades, color.learned))
+
+
+def _unlike_model(shades: Floats, model: ColorModel) -> Floats:
+    return np.asarray(model.distances(np.asarray(cv2.cvtColor(shades, cv2.COLOR_BGR2LAB), np.float32)) / ALIKE)
+
+
+def _unlike_name(shades: Floats, color: PieceColor) -> Floats:
     hsv = np.asarray(cv2.cvtColor(shades, cv2.COLOR_BGR2HSV), np.float32)
     hue, saturation, value = hsv[..., 0], hsv[..., 1], hsv[..., 2]
     if color.name not in HUED:

@@ -16,6 +16,7 @@ from vision.board.board_reader import SeenBoard, look_at
 from vision.board.marked_places import MarkedPlaces
 from vision.board.piece_colors import PieceColor
 from vision.board.piece_finder import LyingThing
+from vision.board.rectified import RectifiedBoard, rectified
 from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
 from vision.readings import ChipReading, DieReading
 from vision.tracking.association import Token
@@ -54,6 +55,14 @@ Signature: TypeAlias = tuple[object, ...]
 _Next: TypeAlias = Literal["look", "find discs", "read a disc", "rest"]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RestedBoard:
+    """A board at rest, from above, and what was seen of it."""
+
+    board: RectifiedBoard
+    seen: SeenBoard
+
+
 class BoardWatcher:
     """Looks at a board while it is watched; ``places`` are its own, mm.
 
@@ -61,13 +70,21 @@ class BoardWatcher:
     ``search`` once the board was looked at, a disc a frame, and then the board is looked at once more.
 
     Attributes:
-        colors: of the pieces; nothing is looked for while there are none. May be set from another thread.
+        colors: of the pieces; nothing is looked for while there are none. As ``places`` it may be set from any thread.
+        rested: the last look at a board at rest, where ``keeps_boards``.
     """
 
     def __init__(
-        self, places: MarkedPlaces, colors: Sequence[PieceColor] = (), search: BallSearch | None = None
+        self,
+        places: MarkedPlaces,
+        colors: Sequence[PieceColor] = (),
+        search: BallSearch | None = None,
+        *,
+        keeps_boards: bool = False,
     ) -> None:
-        self.places, self.colors, self._search = places, tuple(colors), search
+        self.places, self.colors = places, tuple(colors)
+        self.rested: RestedBoard | None = None
+        self._search, self._keeps_boards = search, keeps_boards
         self._next: _Next = "look"
         self._wait = self._looks = 0
         self._had_hand = False
@@ -121,6 +138,9 @@ class BoardWatcher:
             self._next, self._wait = "look", AGAIN_FRAMES - 1
         else:
             self._at_rest = shows
+            if self._keeps_boards and seen.hand is False:
+                board = rectified(still, scene.geometry.registration, self.places.area)
+                self.rested = RestedBoard(board, seen)
             self._next = "find discs" if ball is None and seen.hand is False else "rest"
         return BoardSeen(seen)
 
