@@ -101,6 +101,19 @@ def printed(side: float, seed: int = 0) -> tuple[Frame, float]:
     field = lay_out(side)
     scale = DETAIL * 450 / field.side
     sheet = Sheet(scale, table(seed).copy())
+    _draw(sheet, field)
+    return sheet.paper, scale
+
+
+def board(side: float, scale: float) -> Frame:
+    """The board alone, ``side`` mm wide, ``scale`` pixels a millimetre, from wall to wall: what a printer prints."""
+    pixels = round(side * scale)
+    sheet = Sheet(scale, np.zeros((pixels, pixels, 3), np.uint8))
+    _draw(sheet, lay_out(side))
+    return sheet.paper
+
+
+def _draw(sheet: Sheet, field: Field) -> None:
     _board(sheet, field)
     _infield(sheet, field)
     for zone in field.zones:
@@ -112,7 +125,6 @@ def printed(side: float, seed: int = 0) -> tuple[Frame, float]:
     sheet.line(corner, CHALK, 1.4 * field.side / 450, closed=True)
     for marker in field.markers:
         _marker(sheet, marker, field.side / 450)
-    return sheet.paper, scale
 
 
 def _board(sheet: Sheet, field: Field) -> None:
