@@ -19,7 +19,7 @@ from firmware.simulated.peripherals import check_plug
 from firmware.simulated.world import pieces
 from firmware.simulated.world.pieces import PieceMove
 from firmware.simulated.world.players import Throw, next_throw
-from firmware.simulated.world.stadium import CHIP, SimulatedStadium
+from firmware.simulated.world.stadium import CHIP, REACH_S, SimulatedStadium
 from firmware.simulated.world.untidy import Act, Knock, PieceTable, RestingHand
 from scoreboard.rules.state import SHARED
 
@@ -200,7 +200,7 @@ class SimulatedCamera:
             begun = end = at
             for act in acts:
                 is_second = isinstance(act, PieceMove) and act.at_once
-                begun = begun + BETWEEN_S if is_second else end
+                begun = begun + BETWEEN_S if is_second else max(at, end - REACH_S)  # one comes while one goes
                 end = max(end, self._done(begun, act))
             self.until = end + REST_S
 
