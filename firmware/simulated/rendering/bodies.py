@@ -43,7 +43,7 @@ PROFILES: Mapping[PieceShape, tuple[tuple[float, float], ...]] = {
     "disc": ((8.0, 0.0), (8.0, 5.0), (7.2, 6.5), (5.2, 7.4)),
 }
 """What a batter's piece looks like from its foot to its top: radius and height, mm."""
-SIGN_SIDE = 8.0
+SIGN_SIDES: Mapping[PieceShape, float] = {"helmet": 8.0, "pawn": 6.0, "disc": 8.0}
 """Of what is painted on top of it, mm."""
 VISOR = ((-5.0, 5.5), (-5.5, 10.0), (0.0, 12.0), (5.5, 10.0), (5.0, 5.5))
 """A helmet's visor, x and y, mm."""
@@ -193,7 +193,7 @@ def helmet(color: str, shape: PieceShape = "helmet", painted: str = "") -> Body:
     rings = [np.column_stack((_circle(radius, HELMET_SIDES), np.full(HELMET_SIDES, z))) for radius, z in profile]
     sides = [facet for low, high in pairwise(rings) for facet in _band(low, high)]
     top = profile[-1][1]
-    frame = np.array([(0.0, 0, top), (SIGN_SIDE, 0, 0), (0, SIGN_SIDE, 0)])
+    frame = np.array([(0.0, 0, top), (SIGN_SIDES[shape], 0, 0), (0, SIGN_SIDES[shape], 0)])
     cap = Facet(rings[-1], np.array([0.0, 0, 1]), sign(painted) if painted else None, frame if painted else None)
     visor = Facet(np.array([(x, y, 2.5) for x, y in VISOR])[::-1], np.array([0.0, 0.35, 0.94]))
     below = (visor,) if shape == "helmet" else ()
