@@ -87,6 +87,8 @@ class Manifest(Struct, frozen=True):
             for what, count in (("packed", kinds.count("packed")), ("dice", kinds.count("die")))
             if count
         ]
+        if "places" in kinds:
+            counted.append(message("backup.holds.places"))
         set_in = [message(f"backup.holds.{what}") for what, name in NAMED.items() if name in self.files]
         games = message("backup.holds.games", count=self.games) if self.games else message("backup.holds.no-games")
         settings = set_in or [message("backup.holds.no-settings")]

@@ -61,6 +61,7 @@ def test_every_kind_comes_back(place: DataPaths, tmp_path: Path) -> None:
     warned = list[Words]()
     made = back_up(tmp_path / "b.zip", place, MADE, warned.append)
     assert ([], 2) == (list(map(ENGLISH, warned)), made.games)
+    assert "the places of your own board" in ENGLISH(made.holds)
     fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
     restore(tmp_path / "b.zip", fresh)
     assert files == {name: (fresh.home / name).read_bytes() for name in files}
