@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Literal
 
@@ -119,21 +119,45 @@ class SeenBoard:
     places: Mapping[PlaceName, PlaceLikelihood]
 
 
+@dataclass(frozen=True, slots=True)
+class KnownTable:
+    """What is known of a table otherwise.
+
+    Attributes:
+        things: what lies there and is no piece.
+        hand: whether a hand has come; it counts where the board itself looks like skin.
+    """
+
+    things: tuple[LyingThing, ...] = ()
+    hand: bool | None = None
+
+
+NOTHING_KNOWN = KnownTable()
+
+
 def look_at(
     picture: Frame,
     registration: Registration,
     places: MarkedPlaces,
     colors: Sequence[PieceColor],
     ball: ChipReading | None = None,
-    things: Sequence[LyingThing] = (),
+    known: KnownTable = NOTHING_KNOWN,
 ) -> SeenBoard:
     """Everything on the board in ``picture``, which ``registration`` has found there.
 
-    ``ball`` is the chip that was read in it (`vision.board.ball_finder`), ``things`` are known to be no pieces.
+    Args:
+        picture: of the board.
+        registration: how it is seen there.
+        places: of the board.
+        colors: of the pieces.
+        ball: the chip that was read in it (`vision.board.ball_finder`).
+        known: otherwise than from this picture.
     """
     board = rectified(picture, registration, places.area)
     hand = hand_over(board, places.area)
-    shades = colored(board, tuple(colors), places.piece).without(things)
+    if hand.there is None and known.hand is False:
+        hand = replace(hand, there=False)
+    shades = colored(board, tuple(colors), places.piece).without(known.things)
     patches = _judged(colored_patches(shades, len(colors), places.piece), places, shades.printed)
     there = [(patch, quality) for patch, quality in patches if _is_there(patch, quality, places)]
     pieces = [_piece(board, hand, places, colors, seen) for seen in there]
@@ -141,7 +165,7 @@ def look_at(
         tuple(sorted(pieces, key=lambda piece: piece.foot)),
         None if ball is None else _ball(registration, places, hand, board, ball),
         hand.there,
-        _likelihoods(shades, hand, places, pieces, [color.name for color in colors], things),
+        _likelihoods(shades, hand, places, pieces, [color.name for color in colors], known.things),
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from vision.board.ball_finder import BallSearch
-from vision.board.board_reader import SeenBoard, look_at
+from vision.board.board_reader import KnownTable, SeenBoard, look_at
 from vision.board.marked_places import MarkedPlaces
 from vision.board.piece_colors import PieceColor
 from vision.board.piece_finder import LyingThing
@@ -129,8 +129,9 @@ class BoardWatcher:
         ball = _ball(scene.tokens, StillView(still, scene.geometry))
         if ball is None and self._search is not None:
             ball = self._search.found_again(still)
-        things = [_thing(token, scene.geometry.die_mm) for token in scene.tokens]
-        seen = look_at(still, scene.geometry.registration, self.places, self.colors, ball, things)
+        things = tuple(_thing(token, scene.geometry.die_mm) for token in scene.tokens)
+        registration = scene.geometry.registration
+        seen = look_at(still, registration, self.places, self.colors, ball, KnownTable(things, scene.hand))
         seen = replace(seen, hand=True) if scene.hand else seen
         self._looks += 1
         shows = _signature(seen)
@@ -139,7 +140,7 @@ class BoardWatcher:
         else:
             self._at_rest = shows
             if self._keeps_boards and seen.hand is False:
-                board = rectified(still, scene.geometry.registration, self.places.area)
+                board = rectified(still, registration, self.places.area)
                 self.rested = RestedBoard(board, seen)
             self._next = "find discs" if ball is None and seen.hand is False else "rest"
         return BoardSeen(seen)

@@ -11,8 +11,10 @@ from support.pawned import BoardTally, pawn_board, tally
 from firmware.simulated.world.pieces import ball_position
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision import DiceReader
+from vision.board import board_reader
 from vision.board.ball_finder import read_ball
-from vision.board.board_reader import SURE, SeenBoard, SeenPiece, look_at
+from vision.board.board_reader import SURE, KnownTable, SeenBoard, SeenPiece, look_at
+from vision.board.hand_over import HandOver
 from vision.board.marked_places import of_field
 from vision.board.piece_colors import PieceColor
 from vision.enrolled.color_model import ColorModel, body_color
@@ -142,6 +144,19 @@ def test_a_hand_of_any_skin_is_named(seed: int) -> None:
     assert board.hand is True
     assert truth[0].place not in standing(board)
     assert "" != board.places[truth[0].place].holds
+
+
+def test_a_board_that_looks_like_skin_is_read_where_no_hand_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its colour alone that cannot be said, and no place is told then."""
+    hidden = np.zeros((816, 816), np.uint8)
+    monkeypatch.setattr(board_reader, "hand_over", lambda *_: HandOver(None, hidden))
+    stadium = SimulatedStadium(3)
+    frame = stadium.still(carried(stadium, {"away 1": STADIUM.path[18]}) + 1)
+    registration = Board().register(frame)
+    open_board = look_at(frame, registration, PLACES, TEAMS)
+    assert (None, None) == (open_board.hand, open_board.places[18].holds)
+    known = look_at(frame, registration, PLACES, TEAMS, known=KnownTable(hand=False))
+    assert (False, "red") == (known.hand, known.places[18].holds)
 
 
 @pytest.fixture(scope="module")

@@ -103,6 +103,12 @@ def test_what_the_tracker_takes_for_a_hand_is_one(watched: Watched) -> None:
     assert report.seen.hand is True
 
 
+def test_what_is_no_longer_taken_for_a_hand_is_looked_at(watched: Watched) -> None:
+    """A book that lies there for long becomes a part of the table, and nothing moves as it does."""
+    watched.still(60, hand=True)
+    assert 200 in watched.still(20, begin=200)
+
+
 def test_nothing_is_looked_at_while_the_camera_moves(watched: Watched) -> None:
     """Once it stands, the board is looked at, whether anything has moved or not."""
     watched.stills = 0
