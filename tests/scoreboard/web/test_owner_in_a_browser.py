@@ -9,8 +9,6 @@ from pathlib import Path
 from threading import Event, Semaphore
 from zipfile import ZipFile
 
-import cv2
-import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from support.browser import PHONE, TABLET, TV, barriers, opened, small_targets
@@ -25,17 +23,11 @@ from scoreboard.journal.store import Journal
 from scoreboard.message import Message, Words
 from scoreboard.rules.events import Setup, Team
 from scoreboard.web.state.view import Status
-from vision.board.places_file import PRINTED, read_places
-from vision.board.tapped_places import TAPPED_FIRST, by_name
 from vision.enrolled.matcher import VALUES
-from vision.geometry.registration import Board
-from vision.geometry.stadium import STADIUM
 
 PAST_GAME = Setup(rules="one-die", away=Team(name="Bees", color="red"), home=Team(name="Cats", color="blue"))
 PAST = 3
 """Games that were played before."""
-NUDGES = 20
-"""Pixels by which the arrows move a place."""
 BAD = 400
 """The first status of HTTP that a browser's console complains of."""
 RELOADED_AT = 6
@@ -230,57 +222,6 @@ def test_owner_cares_for_the_box(browser: Browser, stadium: Served, table: Owner
         table.until("teach", is_over)
         expect(page.locator(".job-said")).to_have_text("It was stopped.")
         assert any((tmp_path / "dice").iterdir())
-
-
-def test_owner_taps_the_places_of_the_board(
-    browser: Browser, stadium: Served, table: OwnersTable, tmp_path: Path
-) -> None:
-    """Five taps by a finger or by the keyboard's cross; then a ring is dragged, another nudged, and all is kept."""
-    with opened(browser, stadium, "/settings/care") as page:
-        page.get_by_role("button", name="Tap the places").tap()
-        page.get_by_role("button", name="Done").tap()
-        table.until("places", lambda job: len(job.pictures) == 1)
-        picture, asked = page.get_by_role("img", name="Your stadium, with its places"), page.locator(".tap-asked")
-        expect(asked).to_have_text("Tap the middle of home plate.")
-        expect(page.get_by_role("button", name="Keep these places")).to_be_hidden()
-        is_open_to_all(page)
-        picture_bytes = np.frombuffer(table.desk.jobs()[0].pictures[0], np.uint8)
-        shown = Board().register(np.asarray(cv2.imdecode(picture_bytes, cv2.IMREAD_COLOR), np.uint8))
-
-        def tap(name: str) -> None:
-            (x, y), box = shown.to_pixels(np.array([by_name(PRINTED.places)[name][0]]))[0], picture.bounding_box()
-            assert box is not None
-            scale = box["width"] / shown.lens.size[0]
-            page.touchscreen.tap(box["x"] + (x + 0.5) * scale, box["y"] + (y + 0.5) * scale)
-
-        picture.scroll_into_view_if_needed()
-        for name in TAPPED_FIRST[:-1]:
-            tap(name)
-        expect(asked).to_have_text("Tap the middle of the pitcher's zone.")
-        page.get_by_role("button", name="Down").click()
-        page.get_by_role("button", name="Tap here, at the cross").click()
-        table.until("places", lambda job: len(job.spots) == len(by_name(PRINTED.places)))
-        keep = page.get_by_role("button", name="Keep these places")
-        expect(keep).to_be_visible()
-        page.get_by_label("Place to move").select_option(label="third base")
-        for _ in range(NUDGES):
-            page.get_by_role("button", name="To the right").click()
-        is_open_to_all(page)
-        grip = page.locator(".grip").nth(12)
-        box = grip.bounding_box()
-        assert box is not None
-        at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        page.mouse.move(*at)
-        page.mouse.down()
-        page.mouse.move(at[0] + 10, at[1])
-        page.mouse.up()
-        keep.tap()
-        table.until("places", is_done)
-        kept_places = read_places(tmp_path / "places.toml").places.standing
-        to_the_right = kept_places[18][0] - STADIUM.path[18][0]
-        assert to_the_right == pytest.approx(NUDGES / shown.scale_at(STADIUM.path[18]), abs=3)
-        assert kept_places[12][0] > STADIUM.path[12][0] + 5
-        assert STADIUM.path[3] == pytest.approx(kept_places[3], abs=3)
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 // Where pieces stand on the owner's own stadium, tapped on its picture: five places first, then what is off is moved.
 // By a finger, a mouse, or the keyboard: arrows move what is chosen in the list, and before that a cross to tap with.
+// A finger is broader than a place is exact, so each of the five is tapped twice: about there, then in a large picture.
 
 import { acting } from "../lib/ask.js";
 import { button, el, svg, t } from "../lib/dom.js";
@@ -7,7 +8,7 @@ import { button, el, svg, t } from "../lib/dom.js";
 const FIRST = ["0", "6", "12", "18", "Z1"];
 const LARGER = [1, 2, 4];
 const STEP_PX = 1;
-const CROSS_PX = 12;
+const CROSS_PX = 24; // until the picture is large
 const GRIP = 1.7; // of a ring's radius, for a finger
 
 /** Shows the picture of a job with its places; ``answer`` sends what is pressed, with the taps. */
@@ -33,7 +34,7 @@ export class PlaceTaps {
       onchange: () => this.#draw(),
     });
     this.chosen = el("div", { class: "taps-chosen" }, el("label", { for: "taps-which" }, t("taps-which")), this.which);
-    this.here = button(t("taps-here"), () => this.#put(this.#cross), { class: "main" });
+    this.here = button(t("taps-here"), () => this.#put({ ...this.#cross }), { class: "main" });
     const moving = el(
       "div",
       { class: "taps-moving" },
@@ -59,9 +60,9 @@ export class PlaceTaps {
         "div",
         { class: "buttons" },
         this.keep,
-        button(t("taps-larger"), () => this.#enlarge(), { class: "quiet" }),
+        button(t("taps-larger"), () => this.#enlarge((this.#zoom + 1) % LARGER.length), { class: "quiet" }),
         button(t("taps-again"), () => this.#again(), { class: "quiet" }),
-        acting(t("taps-printed"), "quiet", wrong, () => this.#answer("next", new Map())),
+        acting(t("taps-printed"), "quiet", wrong, () => this.#ask(new Map())),
       ),
     );
     this.#again();
@@ -93,8 +94,7 @@ export class PlaceTaps {
   #again() {
     this.#spots = new Map();
     this.#taps = new Map();
-    this.#known = "";
-    this.#draw();
+    this.#enlarge(0);
   }
 
   get #next() {
@@ -103,7 +103,7 @@ export class PlaceTaps {
 
   #draw() {
     const next = this.#next;
-    this.asked.textContent = next ? t(`tap-${next}`) : "";
+    this.asked.textContent = next ? `${t(`tap-${next}`)}${this.#isLarge ? ` ${t("taps-exactly")}` : ""}` : "";
     this.chosen.hidden = this.keep.hidden = Boolean(next);
     this.here.hidden = !next;
     const marks = next ? this.#taps : this.#spots;
@@ -136,7 +136,6 @@ export class PlaceTaps {
 
   #at(event) {
     const box = this.over.getBoundingClientRect();
-    const share = (value) => Math.min(Math.max(value, 0), 1);
     return { x: share((event.clientX - box.left) / box.width), y: share((event.clientY - box.top) / box.height) };
   }
 
@@ -145,18 +144,32 @@ export class PlaceTaps {
     else if (this.which.value) this.#move(this.which.value, this.#at(event));
   }
 
+  get #isLarge() {
+    return this.#zoom > 0 || this.img.clientWidth >= this.#size[0];
+  }
+
   #put(at) {
+    this.#cross = at;
+    if (!this.#isLarge) {
+      this.#enlarge(LARGER.length - 1);
+      return;
+    }
     this.#taps.set(this.#next, at);
     if (this.#taps.size === FIRST.length) this.#propose();
-    this.#draw();
+    this.#enlarge(0);
   }
 
   /** All places, by the five; where those are no diamond the job says so, and they are tapped again. */
   #propose() {
-    this.#answer("next", this.#taps).catch((error) => {
+    this.#ask(this.#taps).catch((error) => {
       this.#wrong.textContent = error.message;
     });
     this.#taps = new Map();
+  }
+
+  async #ask(taps) {
+    await this.#answer("next", taps);
+    this.#known = ""; // the job may come to the same places once more
   }
 
   #drag(event, name, grip) {
@@ -167,7 +180,7 @@ export class PlaceTaps {
       was = this.#spots.get(name);
     grip.onpointermove = (moved) => {
       const to = this.#at(moved);
-      this.#spots.set(name, { ...was, x: was.x + to.x - from.x, y: was.y + to.y - from.y });
+      this.#spots.set(name, { ...was, x: share(was.x + to.x - from.x), y: share(was.y + to.y - from.y) });
       const [wide, high] = this.#size;
       for (const ring of [grip, grip.previousSibling, grip.previousSibling.previousSibling]) {
         ring.setAttribute("cx", this.#spots.get(name).x * wide);
@@ -191,19 +204,29 @@ export class PlaceTaps {
       at = next ? this.#cross : this.#spots.get(this.which.value);
     if (!at) return;
     const [wide, high] = this.#size,
-      step = next ? CROSS_PX : STEP_PX;
-    const to = { x: at.x + (across * step) / wide, y: at.y + (down * step) / high };
+      step = next && !this.#isLarge ? CROSS_PX : STEP_PX;
+    const to = { x: share(at.x + (across * step) / wide), y: share(at.y + (down * step) / high) };
     if (next) {
       this.#cross = to;
       this.#draw();
     } else this.#move(this.which.value, to);
   }
 
-  #enlarge() {
-    this.#zoom = (this.#zoom + 1) % LARGER.length;
-    this.sheet.style.width = `${100 * LARGER[this.#zoom]}%`;
+  /** What is being tapped or moved stays in the middle. */
+  #enlarge(zoom) {
+    this.#zoom = zoom;
+    this.sheet.style.width = `${100 * LARGER[zoom]}%`;
+    const { x, y } = this.#spots.get(this.which.value) ?? this.#cross;
+    this.view.scrollTo({
+      left: x * this.sheet.clientWidth - this.view.clientWidth / 2,
+      top: y * this.sheet.clientHeight - this.view.clientHeight / 2,
+      behavior: "instant",
+    });
+    this.#draw();
   }
 }
+
+const share = (value) => Math.min(Math.max(value, 0), 1);
 
 function called(name) {
   const [side, seat] = name.split(" ");
