@@ -20,6 +20,8 @@ from scoreboard.rules.state import SKIP, Answer, Choice, Game
 
 MOST = 64
 """Continuations that are weighed; a state has some ten."""
+RECENT = 2
+"""States that tell where the ball lay."""
 DEPTH = 3
 """Lines of one: a call, the die that was thrown with it, and the answer to that."""
 SPOKEN_ONLY = frozenset({"bunt"})
@@ -58,6 +60,12 @@ class Continuation:
         """Where the ball may lie: once the play is over nobody hurries to bring it back."""
         lies = self.game.ball if self.carried is None else self.carried
         return frozenset({lies, self.game.ball, self.met.ball} if self.game.phase == "pitch" else {lies})
+
+    @property
+    def lay(self) -> frozenset[str | int]:
+        """Where the ball lay, or was put, in the last states: after a catch it may lie there until after the pitch."""
+        states = (state.ball for state in islice(self.history.states, RECENT))
+        return frozenset({self.met.ball, *states} if self.carried is None else {self.met.ball, self.carried, *states})
 
     @property
     def is_call(self) -> bool:

@@ -2,7 +2,8 @@
 
 Rule kept here: a continuation is committed where it explains all that is surely seen, leads every board that differs
 from it by `MARGIN`, and cannot be extended: a helmet that is slid over a base, or a ball carried along the path, may go
-on to another legal place. The next throw confirms one that can be. What is not clear is not committed.
+on to another legal place. One that can be is committed once it was left there, or by the next throw. What is not clear
+is not committed.
 """
 
 from __future__ import annotations
@@ -10,19 +11,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from firmware.play.board.continuations import Continuation
 from firmware.play.board.evidence import BoardEvidence, Fit
 from firmware.play.board.expected_board import ExpectedBoard, expected_board
 from scoreboard.rules import allows
 from scoreboard.rules.diamante.board import BASES
 from scoreboard.rules.events import Amend, Call, Die, Event
-from scoreboard.rules.state import HOME, SKIP
+from scoreboard.rules.state import HOME, SKIP, Game
 from vision.board.marked_places import PlaceName
 
 MARGIN = 6.0
 """By how much the logarithm of a committed board's likelihood leads: odds of 400 to 1."""
-LOOKS, LOOKS_OF_CALL, LOOKS_CONFIRMED = 2, 3, 1
-"""Looks that commit an answer; a call, or what was shown too late; and one that the next throw confirms."""
+LOOKS, LOOKS_OF_CALL, LOOKS_EXTENSIBLE, LOOKS_CONFIRMED = 2, 3, 4, 1
+"""Looks that commit an answer; a call, or what was shown too late; what may be slid on, for by then it has been left
+there; and what the next throw confirms."""
 INFERRED_BY_LEAVING = ("tag-up", "run ")
 """Calls that are made by a runner who leaves his base (D40, D48)."""
 
@@ -43,7 +47,7 @@ class KnownBoard:
 
     def follows_ball(self, here: Continuation) -> bool:
         """Whether the ball lay where the game has it, so that where it lies now tells something."""
-        return bool({here.met.ball, here.game.ball} & {self.ball_from, self.evidence.ball})
+        return bool(here.lay & {self.ball_from, self.evidence.ball})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +82,36 @@ def leader(seen: KnownBoard, continuations: Sequence[Continuation], throw: Event
         return None
     first = ranked[0]
     alike = [one for one in ranked if one.weight == first.weight]
-    best = min(alike, key=lambda one: len(one.continuation.lines))
+    best = min(alike, key=lambda one: _distance(one.continuation, throw))
     chosen = best.continuation
     rest = next((one for one in ranked if one not in alike and not _leads_to(one, chosen)), None)
     is_clear = rest is None or best.weight - rest.weight >= MARGIN
-    is_alone = all(len(one.continuation.lines) > len(chosen.lines) for one in alike if one is not best)
+    is_alone = all(_is_farther(one.continuation, chosen, throw) for one in alike if one is not best)
     if not (chosen.records and is_clear and is_alone):
         return None
     return chosen if _may_commit(seen, best, continuations, throw) else None
+
+
+def _is_carried_to_base(one: Continuation) -> bool:
+    """A ball that lies on a base was thrown there, whether it could have been carried there or not (D42)."""
+    return isinstance(one.to, int) and one.met.phase == "throw" and one.to in BASES.values()
+
+
+def _distance(one: Continuation, throw: Event | None) -> tuple[int, bool, bool]:
+    """Of continuations with the same board the nearest: the fewest lines, and the one whose die lies there now."""
+    is_due = isinstance(throw, Die) and one.game.awaits == throw.color
+    return len(one.lines), throw is not None and not is_due, _is_carried_to_base(one)
+
+
+def _is_farther(one: Continuation, chosen: Continuation, throw: Event | None) -> bool:
+    """Whether that takes more lines to the same board, or another die, or comes to the same by a longer way."""
+    far, near = _distance(one, throw), _distance(chosen, throw)
+    return far[:2] > near[:2] or (far > near and _comes_to_the_same(one.game, chosen.game))
+
+
+def _comes_to_the_same(one: Game, other: Game) -> bool:
+    """Whether both stand alike, but for how that came about."""
+    return replace(one, play=other.play, options=other.options, calls=other.calls, due=other.due) == other
 
 
 def _leads_to(one: Weighed, chosen: Continuation) -> bool:
@@ -102,7 +128,7 @@ def _may_commit(seen: KnownBoard, best: Weighed, others: Sequence[Continuation],
         return False
     if isinstance(chosen.lines[-1], Call) and chosen.lines[-1].call == "new-batter":
         return seen.evidence.seen_at(0) == best.board.color
-    return throw is not None or not extensible(chosen)
+    return throw is not None or seen.evidence.looks >= LOOKS_EXTENSIBLE or not extensible(chosen)
 
 
 def _explains(evidence: BoardEvidence, best: Weighed, here: Continuation) -> bool:
@@ -116,7 +142,7 @@ def _explains(evidence: BoardEvidence, best: Weighed, here: Continuation) -> boo
 
 def _was_carried(seen: KnownBoard, chosen: Continuation, here: Continuation) -> bool:
     """Whether the ball lies there, and was carried there from where it was; for a call since the last throw."""
-    came_from = seen.ball_from is not None and seen.ball_from in {chosen.met.ball, here.met.ball, here.carried}
+    came_from = seen.ball_from in {chosen.met.ball, *here.lay}
     is_in_time = seen.ball_carried or not isinstance(chosen.lines[0], Call)
     return came_from and is_in_time and seen.evidence.ball == chosen.carried
 

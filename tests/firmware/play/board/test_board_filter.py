@@ -90,16 +90,22 @@ def test_an_illegal_place_is_never_recorded_but_hinted_at(table: BoardTable) -> 
     assert ([Move(to=8)], "") == (table.read, table.told)
 
 
-def test_a_helmet_that_may_be_slid_on_is_committed_only_by_the_next_throw(table: BoardTable) -> None:
+def test_a_helmet_that_may_be_slid_on_is_committed_once_it_was_left_or_by_the_next_throw(table: BoardTable) -> None:
     """From 5 a 10 takes him to 15, on the way he may stop at first; the default is second."""
     table.play_on(AT_ZONE_9 + " white5 blue9 ball:3B")
     table.throw("white10")
     assert ((12,), (12, 6, 15)) == (table.game.runners, table.game.options)
-    table.put("red", 6, looks=20)
+    table.put("red", 6, looks=3)
     assert [] == table.read
     table.throw("blue5")
     assert [Move(to=6)] == table.read
     assert (6,) == table.game.runners
+    table.throw("press:undo press:undo")
+    table.put("red", 12)
+    table.put("red", 6, looks=4)
+    assert (6,) == table.game.runners
+    table.put("red", 15)
+    assert (15,) == table.game.runners
 
 
 def test_the_next_throw_confirms_a_helmet_that_was_seen_once(table: BoardTable) -> None:
@@ -345,3 +351,17 @@ def test_why_a_line_was_read_is_shown_until_the_next_line(major: BoardTable) -> 
     assert "3 looks" in ENGLISH(major.scorer.state.board.because)
     major.throw("blue9")
     assert "" == major.scorer.state.board.because
+
+
+def test_a_ball_on_a_base_was_thrown_there_though_it_could_have_been_carried(major: BoardTable) -> None:
+    """Both put it there, and nobody is out: the record says the base."""
+    major.play_on(AT_ZONE_9 + " white8")
+    major.put("red", 8, ball="Z9")
+    major.throw("blue9")
+    major.put("red", 8, ball="HP")
+    assert "HP" == major.game.ball
+    major.play_on("white1")
+    major.throw("blue6")
+    assert {"1B", 6} <= set(major.game.options)
+    major.put("red", *major.game.runners, ball="1B")
+    assert Ball(to="1B") == major.read[-1]
