@@ -241,6 +241,15 @@ def test_where_the_ball_went(browser: Browser) -> None:
         assert [] == barriers(page)
 
 
+def test_the_end_shows_where_the_ball_went(browser: Browser) -> None:
+    """Below the final score, as long as that stands."""
+    with served(golden("whole-diamante-amateur")) as stadium, opened(browser, stadium) as page:
+        expect(page.locator(".sprays > div")).to_have_count(2)
+        page.get_by_role("button", name="Undo").tap()
+        expect(page.locator(".finale")).to_be_hidden()
+        expect(page.locator(".sprays")).to_be_hidden()
+
+
 def test_no_chart_where_no_zone_is_known(browser: Browser) -> None:
     """Throws of dice alone say nothing of where the ball went."""
     with served(golden("whole-four-dice")) as stadium, opened(browser, stadium, f"/games/{NUMBER}") as page:

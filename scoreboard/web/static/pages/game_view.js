@@ -63,6 +63,7 @@ export class GameView {
       this.question.node,
       this.partners.slot,
       this.board.node,
+      controlled && this.ending.slot,
       this.hands.slot,
       this.autopilot.slot,
       this.scorer,

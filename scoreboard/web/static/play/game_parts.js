@@ -1,6 +1,6 @@
 // Parts of the game's view that only some games, phones or moments need: each is loaded when it is first shown.
 
-import { el, t } from "../lib/dom.js";
+import { el, styled, t } from "../lib/dom.js";
 
 /** Gives what ``load`` makes of a module; null as long as that cannot be fetched: the next state asks again. */
 function late(load) {
@@ -151,9 +151,15 @@ export class NextGamePart {
 export class EndingPart {
   #final = null;
   #shown = [];
+  #charted = null;
+  #charts = late(async () => {
+    const [{ sprayCharts }] = await Promise.all([import("../watch/spray.js"), styled("/static/watch/replay.css")]);
+    return sprayCharts;
+  });
 
   constructor(board) {
     this.board = board;
+    this.slot = el("div", { class: "beside", hidden: true });
   }
 
   async show(state, box) {
@@ -165,6 +171,16 @@ export class EndingPart {
     const [now, boxNow] = this.#shown;
     this.board.node.hidden = now.over;
     this.#final?.show(now, boxNow, now.game);
+    this.#chart(now, boxNow);
+  }
+
+  /** Where the balls went, of a game that knows it; drawn once, for somebody may look at one of its players. */
+  async #chart(state, box) {
+    this.slot.hidden = !state.over;
+    if (!state.over || !box || box === this.#charted || !this.slot.isConnected) return;
+    this.#charted = box;
+    const sprayCharts = await this.#charts();
+    if (sprayCharts && box === this.#charted) this.slot.replaceChildren(...[sprayCharts(state, box)].filter(Boolean));
   }
 }
 
