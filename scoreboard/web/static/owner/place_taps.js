@@ -169,6 +169,8 @@ export class PlaceTaps {
 
   async #ask(taps) {
     await this.#answer("next", taps);
+    this.#enlarge(0);
+    this.view.scrollIntoView({ block: "center" });
     this.#known = ""; // the job may come to the same places once more
   }
 
