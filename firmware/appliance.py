@@ -87,6 +87,7 @@ from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words, message
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
+from vision.board.fitted_pieces import FitTrial
 
 SIMULATED_PORTS = 20
 """Ports that the page of a simulated game tries: nobody has a bookmark of it."""
@@ -284,7 +285,7 @@ class Appliance:
         if (board_eyes := sight.reader.board_eyes) is not None:
             yield lambda shown: board_eyes.follow(colors_on_board(shown.game))
             if not self._overrides.simulate:
-                yield PieceLessons(board_eyes, partial(keep_pieces, pieces_file()), learns)
+                yield PieceLessons(board_eyes, _keep_pieces, learns)
         yield Corrections(sight.enrolled, sight.taught, sight.throws.colors, warn, learns)
         if devices.speaker is not None:
             yield Announcer(devices.speaker, self.language, self._dials.get("talk"))
@@ -431,6 +432,12 @@ def build(config: Config, overrides: RunOptions, messages: Sequence[Notice] = ()
     limit_arenas()
     with ExitStack() as held:
         yield Appliance(config, overrides, messages, held)
+
+
+def _keep_pieces(trial: FitTrial) -> None:
+    keep_pieces(pieces_file(), trial)
+    before, after = trial.before.right, trial.after.right
+    log.event("pieces", f"the pieces were learned: of looks kept back {after} places are told, {before} before")
 
 
 def _end_without_keys(stop: Callable[[], None], change: DeviceChange) -> None:

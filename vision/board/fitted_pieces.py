@@ -26,8 +26,8 @@ NARROWNESS, WIDTHS = (0.25, 0.1, 0.5), (0.8, 1.25)
 """Factors of a colour's covariance, and of a foot's width, that are tried."""
 FEWEST_LOOKS, FEWEST_PIECES = 8, 6
 """Looks, and pieces of a colour in those that it is fitted to, below which nothing is."""
-QUALITY = 93
-"""Of the JPEG that a look is kept as."""
+QUALITY = 95
+"""Of the JPEG that a look is kept as; its colours are as sharp as its light."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,8 @@ class ConfirmedLook:
     @classmethod
     def of(cls, board: RectifiedBoard, seen: SeenBoard, held: Mapping[PlaceName, str]) -> ConfirmedLook:
         """What is known to stand on a board that was looked at."""
-        settings = [cv2.IMWRITE_JPEG_QUALITY, QUALITY]
+        sharp = [cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444]
+        settings = [cv2.IMWRITE_JPEG_QUALITY, QUALITY, *sharp]
         _, jpeg = cv2.imencode(".jpg", board.picture, settings)
         return cls(jpeg.tobytes(), _view(board), held, tuple(piece.foot for piece in seen.pieces))
 

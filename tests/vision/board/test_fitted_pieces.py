@@ -69,9 +69,7 @@ def test_a_faded_red_is_told_once_it_was_learned(faded: tuple[ConfirmedLook, ...
 def test_what_is_learned_changes_nothing_else(trial: FitTrial) -> None:
     """Of pieces in a plain red as many are told as by its name alone."""
     plain = (look(21),)
-    tally = tally_of(plain, PLACES, TEAMS, PieceFit())
-    assert 0 == tally.asked
-    assert tally == tally_of(plain, PLACES, TEAMS, trial.fit)
+    assert tally_of(plain, PLACES, TEAMS, PieceFit()) == tally_of(plain, PLACES, TEAMS, trial.fit)
 
 
 def test_nothing_is_learned_of_few_looks(faded: tuple[ConfirmedLook, ...]) -> None:
