@@ -283,7 +283,7 @@ class Appliance:
         yield self._held.enter_context(closing(sight.throws.keeper(self._games.session)))
         learns = lambda: sight.calibrator.config.eyes.learn  # noqa: E731 - as it is set by then
         if (board_eyes := sight.reader.board_eyes) is not None:
-            yield lambda shown: board_eyes.follow(colors_on_board(shown.game))
+            yield lambda shown: board_eyes.follow(colors_on_board(shown.game), sight.throws.colors)
             if not self._overrides.simulate:
                 yield PieceLessons(board_eyes, _keep_pieces, learns)
         yield Corrections(sight.enrolled, sight.taught, sight.throws.colors, warn, learns)

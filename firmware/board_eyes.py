@@ -5,7 +5,7 @@ Rule kept here: what fails here ends a look, is logged once, and costs no throw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from firmware.config.schema import Config
@@ -45,7 +45,7 @@ class BoardEyes:
         self.colors: tuple[PieceColor, ...] = ()
         self.places: MarkedPlaces | None = None
         self._watcher: BoardWatcher | None = None
-        self._uses_fit = False
+        self._uses_fit, self._seen_as = False, dict[str, str]()
         self._guard = Face("board")
 
     @property
@@ -72,9 +72,10 @@ class BoardEyes:
                 return self._watcher.watch(scene(), take)
         return ()
 
-    def follow(self, teams: Collection[str]) -> None:
-        """Look for pieces in these colours from the next frame on."""
-        colors = tuple(self._named(teams))
+    def follow(self, teams: Collection[str], called: Mapping[str, str]) -> None:
+        """Look for pieces in these colours from the next frame on; ``called`` are the owner's names, seen -> meant."""
+        self._seen_as = {meant: seen for seen, meant in called.items()}
+        colors = tuple(self._named(map(self.seen_as, teams)))
         if colors != self.colors:
             self.colors = colors
             self._apply()
@@ -90,12 +91,16 @@ class BoardEyes:
             self._watcher.places = fit.places(self.places)
             self._watcher.colors = tuple(map(fit.learned, self.colors))
 
-    def _named(self, teams: Collection[str]) -> Iterator[PieceColor]:
-        """A team's colour as the eyes name it, or as that of the die that was taught by this name."""
+    def seen_as(self, team: str) -> str:
+        """What the eyes call a team's colour."""
+        return self._seen_as.get(team, team)
+
+    def _named(self, names: Iterable[str]) -> Iterator[PieceColor]:
+        """Colours that the eyes name, or those of dice that were taught by these names."""
         taught = {die.name: die for die in self._reader.enrolled.dice}
-        for team in teams:
-            if team in PALETTE or team in taught:
-                yield PieceColor(team, None if team in PALETTE else taught[team].color_model)
+        for name in names:
+            if name in PALETTE or name in taught:
+                yield PieceColor(name, None if name in PALETTE else taught[name].color_model)
 
 
 def colors_on_board(game: Game) -> tuple[str, ...]:

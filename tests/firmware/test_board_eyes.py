@@ -67,19 +67,27 @@ def test_pieces_are_looked_for_in_the_teams_colours(eyes: BoardEyes) -> None:
     """As the eyes name them, as a die was taught, and as was learned; whatever is restarted in between."""
     eyes.restart(shipped(), lambda *_, **__: ())
     assert 0 == watched(eyes)
-    eyes.follow(("red", "navy"))
+    eyes.follow(("red", "navy"), {})
     assert (PieceColor("red", None, LEARNED), PieceColor("navy", NAVY)) == Watching.last.colors
     assert 1 == watched(eyes)
     eyes.restart(shipped(), lambda *_, **__: ())
     assert 1 == watched(eyes)
     assert Watching.last.places.piece == pytest.approx(0.8 * eyes.places.piece)
-    eyes.follow(())
+    eyes.follow((), {})
     assert 0 == watched(eyes)
+
+
+def test_pieces_are_looked_for_by_the_names_that_the_eyes_have(eyes: BoardEyes) -> None:
+    """Where the owner calls a colour otherwise; a colour that nobody knows is not looked for."""
+    eyes.restart(shipped(), lambda *_, **__: ())
+    eyes.follow(("blue", "mauve"), {"teal": "blue"})
+    assert (PieceColor("teal"),) == Watching.last.colors
+    assert ("teal", "mauve") == (eyes.seen_as("blue"), eyes.seen_as("mauve"))
 
 
 def test_what_was_learned_counts_where_learning_is_on(eyes: BoardEyes) -> None:
     """And what is learned counts with the next frame."""
-    eyes.follow(("red",))
+    eyes.follow(("red",), {})
     eyes.restart(configured(learn=False), lambda *_, **__: ())
     assert ((PieceColor("red"),), False) == (Watching.last.colors, Watching.last.options["keeps_boards"])
     eyes.restart(configured(), lambda *_, **__: ())
@@ -90,7 +98,7 @@ def test_what_was_learned_counts_where_learning_is_on(eyes: BoardEyes) -> None:
 @pytest.mark.parametrize("off", [{"eyes": {"board": "off"}}, {"camera": {"markers": False}}])
 def test_a_board_that_is_off_is_not_looked_at(eyes: BoardEyes, off: dict[str, Any]) -> None:
     """Nor one without markers."""
-    eyes.follow(("red", "blue"))
+    eyes.follow(("red", "blue"), {})
     eyes.restart(check(off, "a test"), lambda *_, **__: ())
     assert (0, None) == (watched(eyes), eyes.places)
 
@@ -100,7 +108,7 @@ def test_what_fails_costs_no_throw(
     eyes: BoardEyes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A look is logged once, a lost camera not at all; places that cannot be read leave the board unseen."""
-    eyes.follow(("red",))
+    eyes.follow(("red",), {})
     eyes.restart(shipped(), lambda *_, **__: ())
     Watching.last.fault = DeviceLostError(message("camera.cable"))
     assert (0, "") == (watched(eyes), caplog.text)

@@ -38,6 +38,9 @@ class LearningEyes(Protocol):
     def rested(self) -> RestedBoard | None:
         """The last look at a board at rest."""
 
+    def seen_as(self, team: str) -> str:
+        """What the eyes call a team's colour."""
+
     def learn(self, fit: PieceFit) -> None:
         """Look for pieces as they were learned."""
 
@@ -76,7 +79,7 @@ class PieceLessons:
         if rested is None or rested is self._known:
             return
         self._known = rested
-        held = held_by(game)
+        held = held_by(game, self._eyes.seen_as)
         if held and fits(rested.seen, held):
             self._looks.append(ConfirmedLook.of(rested.board, rested.seen, held))
 
@@ -89,10 +92,10 @@ class PieceLessons:
                     self._keep(trial)
 
 
-def held_by(game: Game) -> Mapping[PlaceName, str]:
+def held_by(game: Game, seen_as: Callable[[str], str]) -> Mapping[PlaceName, str]:
     """What stands at each place of the path by the game, the colour or nothing; empty for a game without helmets."""
     board = expected_board(game)
-    return {} if board is None else {place: board.color if place in board.taken else "" for place in PATH}
+    return {} if board is None else {place: seen_as(board.color) if place in board.taken else "" for place in PATH}
 
 
 def fits(seen: SeenBoard, held: Mapping[PlaceName, str]) -> bool:

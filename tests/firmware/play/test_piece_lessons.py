@@ -39,6 +39,11 @@ class Eyes:
     places: MarkedPlaces | None = field(default_factory=lambda: of_field(STADIUM))
     fit: PieceFit = field(default_factory=PieceFit)
     rested: RestedBoard | None = None
+    called: dict[str, str] = field(default_factory=dict)
+
+    def seen_as(self, team: str) -> str:
+        """As the game calls it."""
+        return self.called.get(team, team)
 
     def learn(self, fit: PieceFit) -> None:
         """Keep it."""
@@ -91,7 +96,7 @@ def _made_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def seen(game: Game, **others: str | None) -> SeenBoard:
     """A look at a board that is as the game has it, but for some places, ``p7="red"``; None for what is not sure."""
-    held = {place: others.get(f"p{place}", color) for place, color in held_by(game).items()}
+    held = {place: others.get(f"p{place}", color) for place, color in held_by(game, str).items()}
     likely = {None: PlaceLikelihood(0.5, {}), "": PlaceLikelihood(1.0, {})}
     return SeenBoard((), None, False, {
         place: likely.get(color) or PlaceLikelihood(0.0, {str(color): 1.0}) for place, color in held.items()
@@ -121,6 +126,14 @@ def test_a_board_that_is_otherwise_teaches_nothing(others: dict[str, str | None]
     taught.play(seen(GAME, **others))
     taught.end()
     assert ([], []) == (taught.looks, taught.kept)
+
+
+def test_pieces_are_learned_by_the_name_that_the_eyes_have_for_them() -> None:
+    """Where the owner calls their colour otherwise."""
+    taught = Taught(eyes=Eyes(called={"red": "orange"}))
+    taught.play(seen(GAME, p3="orange", p9="orange"))
+    taught.end()
+    assert {"", "orange"} == set(taught.looks[0].held.values())
 
 
 def test_a_look_teaches_once_and_of_one_game() -> None:
