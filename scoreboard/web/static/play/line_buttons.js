@@ -9,9 +9,9 @@ const sheets = () => import("./control_sheets.js");
 /** How the score should be, asked in its sheet. */
 export const setScore = async (sender) => (await sheets()).askScore(sender);
 
-/** Words as a chip has them: in two lines about as long as each other, where there are two words. */
+/** Words as a chip has them: in two lines, whose they are and what, or about as long as each other. */
 export function inTwo(words) {
-  const middle = words.length / 2,
+  const middle = words.indexOf(": ") + 1 || words.length / 2,
     gaps = [...words.matchAll(/ /g)].map(({ index }) => index);
   if (!gaps.length) return words;
   const at = gaps.reduce((best, gap) => (Math.abs(gap - middle) < Math.abs(best - middle) ? gap : best));
