@@ -73,9 +73,13 @@ class BoardEyes:
         return ()
 
     def follow(self, teams: Collection[str], called: Mapping[str, str]) -> None:
-        """Look for pieces in these colours from the next frame on; ``called`` are the owner's names, seen -> meant."""
+        """Look for pieces in these colours from the next frame on; ``called`` are the owner's names, seen -> meant.
+
+        Where one is not known, the board is not looked at: that team's places would seem empty.
+        """
         self._seen_as = {meant: seen for seen, meant in called.items()}
-        colors = tuple(self._named(map(self.seen_as, teams)))
+        known = tuple(self._named(map(self.seen_as, teams)))
+        colors = known if len(known) == len(teams) else ()
         if colors != self.colors:
             self.colors = colors
             self._apply()

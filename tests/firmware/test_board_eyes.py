@@ -78,11 +78,13 @@ def test_pieces_are_looked_for_in_the_teams_colours(eyes: BoardEyes) -> None:
 
 
 def test_pieces_are_looked_for_by_the_names_that_the_eyes_have(eyes: BoardEyes) -> None:
-    """Where the owner calls a colour otherwise; a colour that nobody knows is not looked for."""
+    """Where the owner calls a colour otherwise; with one that nobody knows nothing is looked for."""
     eyes.restart(shipped(), lambda *_, **__: ())
+    eyes.follow(("blue", "red"), {"teal": "blue"})
+    assert (PieceColor("teal"), PieceColor("red", None, LEARNED)) == Watching.last.colors
+    assert ("teal", "red") == (eyes.seen_as("blue"), eyes.seen_as("red"))
     eyes.follow(("blue", "mauve"), {"teal": "blue"})
-    assert (PieceColor("teal"),) == Watching.last.colors
-    assert ("teal", "mauve") == (eyes.seen_as("blue"), eyes.seen_as("mauve"))
+    assert () == Watching.last.colors
 
 
 def test_what_was_learned_counts_where_learning_is_on(eyes: BoardEyes) -> None:
