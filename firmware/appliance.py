@@ -136,7 +136,8 @@ class Appliance:
         # 3. The dice reader, the devices, and what sees with them.
         self._runner = held.enter_context(asyncio.Runner())
         taught = wiring.dice_store(config, simulate=overrides.simulate)
-        pieces = None if overrides.simulate else learned_pieces(pieces_file())
+        has_own_pieces = not overrides.simulate and config.camera.source != "recording"
+        pieces = learned_pieces(pieces_file()) if has_own_pieces else None
         reader = throw_reader.throw_reader(config, taught.dice(), pieces)
         # A game that goes on is played with its own dice, whatever --rules says.
         setup = games.session.game.setup if games.goes_on else config.game.setup()

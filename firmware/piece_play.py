@@ -71,7 +71,7 @@ class BoardTally:
     @property
     def words(self) -> Message:
         """The demonstration's last line but one."""
-        return message("run.board", count=self.plays, by_hand=self.by_hand, hints=self.hints, wrong=self.wrong)
+        return message("run.board", plays=self.plays, by_hand=self.by_hand, hints=self.hints, wrong=self.wrong)
 
     def __str__(self) -> str:
         return ENGLISH(self.words)

@@ -36,6 +36,7 @@ from scoreboard.language import ENGLISH
 from scoreboard.record import house_rules_for, read
 from scoreboard.rules.events import AnyLine, Chip, Press
 from scoreboard.rules.history import begin
+from vision.board.fitted_pieces import PieceFit
 from vision.enrolled.matcher import EnrolledDie
 
 
@@ -431,13 +432,13 @@ def test_recording_is_read_with_the_dice_of_then(tmp_path: Path, monkeypatch: py
     TaughtDiceStore(tmp_path / "yours" / "dice").keep(taught("blue", 4))
     reported, reader = list[object](), throw_reader.throw_reader
 
-    def spied(config: Config, dice: tuple[EnrolledDie, ...]) -> throw_reader.ThrowReader:
-        reported.extend((config.eyes.learn, *(die.name for die in dice)))
-        return reader(config, dice)
+    def spied(config: Config, dice: tuple[EnrolledDie, ...], pieces: PieceFit | None) -> throw_reader.ThrowReader:
+        reported.extend((config.eyes.learn, pieces, *(die.name for die in dice)))
+        return reader(config, dice, pieces)
 
     monkeypatch.setattr(throw_reader, "throw_reader", spied)
     run("run", "--camera", tmp_path / "report")
-    assert [False, "red"] == reported
+    assert [False, None, "red"] == reported
 
 
 def test_a_recording_that_was_damaged_is_named(tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ export class Dock {
       due = isOther ? thrown.said : offers.due;
     return [
       thrown && thing(thrown.what),
-      words(side && el("span", { class: "whose" }, named(name(this.#state, side)), ": "), el("b", {}, due)),
+      words(side && el("span", { class: "due-team" }, named(name(this.#state, side)), ": "), el("b", {}, due)),
     ].filter(Boolean);
   }
 
