@@ -36,7 +36,7 @@ WITH_PLACES = ("places", "config_file", "camera", "picture", "dry_run", "lang")
 )
 @click.option(
     "--places",
-    type=PATH,
+    type=PathOf(folder=False, read=True),
     is_flag=False,
     flag_value=BY_PHONE,
     metavar="[FILE]",
