@@ -1,8 +1,9 @@
 """The filter between the camera's looks at the board and the game: what is committed, hinted at, or out of step.
 
 States, by what the looks at a board at rest say: it *fits* the game, or what the law allows from here; it is *behind*,
-as the game stood a few lines ago; or it is *odd*. An odd board is hinted at after `HINT_TICKS`. It is *out of step*
-after `STEP_TICKS`, or once the game has gone on meanwhile; then nothing is read from it until it fits again.
+as the game stood a few lines ago; it is *unclear*, for it shows another answer than the game has, and not which; or it
+is *odd*. The last two are hinted at after `HINT_TICKS`. An odd board is *out of step* after `STEP_TICKS`, or once the
+game has gone on meanwhile; then nothing is read from it until it fits again.
 
 Rules kept here: buttons and page overrule the board: what a person stated, or took back, is not read again from pieces
 that have not moved since. A table without helmets is never spoken to. *Loose* is learned: where the board followed no
@@ -23,9 +24,9 @@ from firmware.play.board.evidence import BoardEvidence
 from firmware.play.board.expected_board import expected_board
 from firmware.play.board.put_right import lines_to
 from firmware.play.board.reading import KnownBoard, leader
-from firmware.play.board.words import because, hint_at, out_of_step, put_back
+from firmware.play.board.words import because, hint_at, lies_oddly, out_of_step, put_back
 from firmware.play.state.board_state import BoardState
-from scoreboard.message import Words
+from scoreboard.message import Words, message
 from scoreboard.rules import allows
 from scoreboard.rules.events import Ball, Chip, Die, Event, Move, Skip
 from scoreboard.rules.history import Entry, History
@@ -128,7 +129,7 @@ class BoardFilter:
         board = expected_board(before.game)
         if standing == "unknown" or board is None or not (board.taken or self._seen.evidence.places_of(board.color)):
             return
-        self._followed.append(standing == "fits")
+        self._followed.append(standing in {"fits", "unclear"})
         if len(self._followed) == OF and sum(self._followed) <= FOLLOWED and not self._learned_loose:
             self._learned_loose = self._says_loose = True
 
@@ -166,9 +167,9 @@ class BoardFilter:
         standing = self._standing(history)
         if standing == "unknown" or self._is_loose(reading):
             return None
-        if standing == "odd":
+        if standing in {"odd", "unclear"}:
             self._odd = replace(self._odd, since=tick if self._odd.since is None else self._odd.since)
-            return self._speak(history, tick)
+            return self._speak(history, tick, is_unclear=standing == "unclear")
         if standing == "fits":
             self._must_compare = False
         if standing == "behind" and (self.state.out_of_step or self._put_back):
@@ -177,16 +178,17 @@ class BoardFilter:
         self.state = replace(self.state, hint="", out_of_step="")
         return None
 
-    def _speak(self, history: History, tick: int) -> Notice | None:
+    def _speak(self, history: History, tick: int, *, is_unclear: bool) -> Notice | None:
         board, evidence = expected_board(history.game), self._seen.evidence
         since = tick if self._odd.since is None else self._odd.since
         if board is None or self.state.out_of_step or self._put_back:
             return None
         late = HINT_TICKS if self._odd.went_on or self._must_compare else STEP_TICKS
-        if tick - since >= late and evidence.misfits(board):
+        if tick - since >= late and evidence.misfits(board) and not is_unclear:
             self.state = replace(self.state, hint="", out_of_step=out_of_step(evidence, board))
             return notice_of(self.state.out_of_step)
-        hint = hint_at(self.state.seen, evidence, self._continuations(history)) if tick - since >= HINT_TICKS else ""
+        words = hint_at(self.state.seen, evidence, self._continuations(history))
+        hint = "" if tick - since < HINT_TICKS else message("board.unclear") if is_unclear else words
         if not hint or hint == self.state.hint:
             return None
         self.state = replace(self.state, hint=hint)
@@ -231,24 +233,23 @@ class BoardFilter:
             self._found = (history, self._thrown, found)
         return found
 
-    def _standing(self, history: History) -> Literal["unknown", "fits", "behind", "odd"]:
+    def _standing(self, history: History) -> Literal["unknown", "fits", "unclear", "behind", "odd"]:
         evidence = self._seen.evidence
         if evidence.hand or not evidence.looks or not self._has_helmets or expected_board(history.game) is None:
             return "unknown"
-        boards = (expected_board(each.game) for each in self._continuations(history))
-        if any(board is not None and evidence.fit(board) != "no" for board in boards):
-            return "odd" if self._lies_oddly(history) else "fits"
+        found = self._continuations(history)
+        fits = [(each, evidence.fit(board)) for each in found if (board := expected_board(each.game)) is not None]
+        if any(fit != "no" for _, fit in fits):
+            if lies_oddly(self.state.seen, evidence, found[0]):
+                return "odd"
+            others = [each for each, fit in fits if fit == "exact" and each.records]
+            is_thrown = evidence.ball in {each.carried for each in others if isinstance(each.lines[-1], Ball)}
+            is_another = fits[0][1] == "no" or (is_thrown and evidence.ball not in found[0].balls)
+            return "unclear" if others and is_another and self._overruled is None else "fits"
         earlier = islice(history.states, 1, 2 if self._must_compare else 1 + BEHIND)
         behind = (expected_board(game) for game in earlier)
         is_behind = any(board is not None and evidence.fit(board) == "exact" for board in behind)
         return "behind" if is_behind else "odd"
-
-    def _lies_oddly(self, history: History) -> bool:
-        """Whether a helmet that belongs on the path lies, or stands between two places."""
-        evidence, board, seen = self._seen.evidence, expected_board(history.game), self.state.seen
-        if board is None or seen is None or all(evidence.seen_at(place) is not None for place in board.taken):
-            return False
-        return any(piece.state in {"between", "fallen"} for piece in seen.pieces if piece.color in {board.color, None})
 
 
 def _only_answers(each: Continuation) -> bool:

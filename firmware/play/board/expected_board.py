@@ -1,7 +1,8 @@
 """Where helmets and ball belong in a state of the game.
 
 Rule kept here: which helmet is whose follows from the game alone. In Amateur a team's helmets are interchangeable, and
-in Major League continuity says which one stands where; so a place is told by its team's colour.
+in Major League continuity says which one stands where; so a place is told by its team's colour, and a sign that is read
+on a helmet only tells that it is another one than the game has there.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoreboard.rules import has_ten_sided_dice
-from scoreboard.rules.events import Side
 from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.state import HOME, Game
 
@@ -34,7 +34,6 @@ class ExpectedBoard:
         ball: where the ball lies, as `Game.ball` names it.
         due: the places, 0 for the plate, of runners who have not thrown yet in this turn: one may have left early.
         signs: what is painted on the helmets on the path and at the plate, by place, where they differ.
-        dugouts: how many helmets wait in each dugout.
     """
 
     color: str
@@ -43,7 +42,6 @@ class ExpectedBoard:
     ball: str | int
     due: frozenset[int]
     signs: Mapping[int, Helmet]
-    dugouts: Mapping[Side, int]
 
     def looks_like(self, other: ExpectedBoard) -> bool:
         """Whether both have the same helmets on the path and the ball at the same place."""
@@ -64,7 +62,6 @@ def _expected(game: Game) -> ExpectedBoard:
         game.ball,
         frozenset(man.place for man in game.men if game.phase == "run" and man.turn == "due"),
         signs,
-        {"away": len(game.dugouts.away), "home": len(game.dugouts.home)},
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 
 from msgspec.structs import replace
 
@@ -27,6 +28,8 @@ MARGIN = 6.0
 LOOKS, LOOKS_OF_CALL, LOOKS_EXTENSIBLE, LOOKS_CONFIRMED = 2, 3, 4, 1
 """Looks that commit an answer; a call, or what was shown too late; what may be slid on, for by then it has been left
 there; and what the next throw confirms."""
+STAYS = 0.02
+"""How likely pieces show that a runner or the ball stays, for that is said by the next throw (D27, D39)."""
 INFERRED_BY_LEAVING = ("tag-up", "run ")
 """Calls that are made by a runner who leaves his base (D40, D48)."""
 
@@ -68,7 +71,8 @@ def weigh(seen: KnownBoard, continuations: Sequence[Continuation]) -> tuple[Weig
         if board is not None:
             fit = seen.evidence.fit(board)
             weight = seen.evidence.weight(board, each.balls if follows else (), early=fit == "early")
-            found.append(Weighed(each, board, fit, weight))
+            stays = 0 if each.records else len(each.lines)
+            found.append(Weighed(each, board, fit, weight + stays * log(STAYS)))
     return tuple(sorted(found, key=lambda one: -one.weight))
 
 

@@ -16,6 +16,7 @@ from scoreboard.rules.diamante.board import spoken_place, spoken_spot
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend
 from scoreboard.rules.history import Entry
+from scoreboard.rules.house_rules import PAINTED
 from scoreboard.rules.state import SKIP
 from vision.board.board_reader import SeenBoard
 
@@ -84,9 +85,28 @@ def hint_at(seen: SeenBoard | None, evidence: BoardEvidence, found: Sequence[Con
     if board is None:
         return ""
     here = evidence.places_of(board.color)
-    unseen = {place for place in board.taken if evidence.seen_at(place) != board.color}
-    lying = _lies_oddly(seen, board) if unseen else ""
+    lying = lies_oddly(seen, evidence, found[0])
     return lying or _wrong_color(evidence, board) or _short_or_far(here, found) or _misplaced(evidence, board)
+
+
+def lies_oddly(seen: SeenBoard | None, evidence: BoardEvidence, here: Continuation) -> Words:
+    """A piece that lies, is another than the game has there, or is at no place, where its place is wanted."""
+    board = expected_board(here.game)
+    if seen is None or board is None:
+        return ""
+    if any(evidence.seen_at(place) != board.color for place in board.taken):
+        states = {piece.state for piece in seen.pieces if piece.color in {board.color, None}}
+        if "fallen" in states:
+            return message("board.fallen")
+        if "between" in states:
+            return message("board.between")
+    for piece in seen.pieces:
+        painted = board.signs.get(piece.at) if isinstance(piece.at, int) else None
+        if piece.sign is not None and painted is not None and painted != piece.sign and piece.color == board.color:
+            return message("board.wrong-sign", spot=spoken_place(int(piece.at or 0)), helmet=PAINTED[painted])
+    choice = here.game.diamante.choice
+    is_thrown = choice is not None and choice.before.phase == "throw" and may_choose(choice) and not choice.stated
+    return message("board.ball-beside") if is_thrown and seen.ball is not None and seen.ball.at is None else ""
 
 
 def _wrong_color(evidence: BoardEvidence, board: ExpectedBoard) -> Words:
@@ -107,14 +127,6 @@ def _misplaced(evidence: BoardEvidence, board: ExpectedBoard) -> Words:
     others = [place for place in PATH if evidence.seen_at(place) not in {None, "", board.color}]
     odd = extra or frozenset(others) - board.taken
     return message("board.extra", spots=spots(odd)) if odd else ""
-
-
-def _lies_oddly(seen: SeenBoard | None, board: ExpectedBoard) -> Words:
-    """A helmet of theirs that lies, or stands between two places."""
-    states = {piece.state for piece in seen.pieces if piece.color in {board.color, None}} if seen is not None else set()
-    if "fallen" in states:
-        return message("board.fallen")
-    return message("board.between") if "between" in states else ""
 
 
 def _short_or_far(here: frozenset[int], found: Sequence[Continuation]) -> Words:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from msgspec import UNSET, structs
 from support.looks import BoardTable, between, look
+from support.rules import MAJOR
 from support.scoring import SETUP, SHORT_MAJOR
 
 from firmware.play.board.board_filter import FOLLOWED, HINT_TICKS, OF, STEP_TICKS
 from firmware.play.inputs.page_input import PageInput
 from scoreboard.language import language
-from scoreboard.rules.events import Move, Set
+from scoreboard.rules.events import Ball, Move, Set
 from scoreboard.web.play.changes import NotNowError
-from vision.board.board_reader import SeenPiece
+from vision.board.board_reader import SeenBall, SeenPiece
 from vision.tracking.events import BoardSeen
 
 SINGLE = "blue2 red9 hit white6"
@@ -281,3 +283,53 @@ def test_a_table_whose_board_rarely_follows_turns_loose_and_is_told_once(table: 
     table.wait(2 * STEP_TICKS)
     assert "" == table.told
     assert FOLLOWED < OF
+
+
+# -- what is asked
+
+
+def test_a_ball_beside_every_place_is_asked_for(table: BoardTable) -> None:
+    """Only where it was thrown, and may lie in more than one place."""
+    table.play_on(RUNS + " white6 white8")
+    table.put("red", 12, 8, ball="Z9")
+    table.throw("blue9")
+    table.hand()
+    beside = replace(look({12: "red", 8: "red"}), ball=SeenBall(None, (0.0, 0.0), "hit", 0.9))
+    for _ in range(5):
+        table.see(BoardSeen(beside))
+    table.wait(HINT_TICKS + 1)
+    assert "The ball lies beside every place" in table.told
+    table.put("red", 12, 8, ball="3B")
+    table.wait(1)
+    assert "" == table.told
+
+
+def test_a_board_that_shows_two_answers_is_asked_about(tmp_path: Path) -> None:
+    """A 10 thrown to second earns another throw, a 10 carried there does not: the next die says which it was."""
+    table = BoardTable(tmp_path, SHORT_MAJOR)
+    with closing(table.session):
+        table.tidy()
+        table.play_on(RUNS + " white4 blue9 ball:3B white1")
+        table.throw("blue10")
+        assert {"HP", 24} <= set(table.game.options)
+        table.put("red", 5, ball="HP", looks=9)
+        table.wait(STEP_TICKS + HINT_TICKS)
+        assert "more than one answer" in table.told
+        table.throw("blue3")
+        assert Ball(to="HP") in table.read
+
+
+def test_another_helmet_of_the_team_is_hinted_at_where_its_sign_is_read(tmp_path: Path) -> None:
+    """The first batter is the +."""
+    table = BoardTable(tmp_path, MAJOR)
+    with closing(table.session):
+        table.tidy()
+        table.throw("blue2 red8 hit white5")
+        for sign, said in (("-", "It should be +"), ("+", "")):
+            table.hand()
+            on_first = SeenPiece("red", sign, 6, "placed", (0.0, 0.0), 0.95)  # type: ignore[arg-type]
+            for _ in range(3):
+                table.see(BoardSeen(look({6: "red"}, "Z1", pieces=(on_first,))))
+            table.wait(HINT_TICKS + 1)
+            assert said in table.told or "plus" in table.told
+            assert bool(said) == bool(table.told)
