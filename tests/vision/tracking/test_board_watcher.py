@@ -18,7 +18,7 @@ from vision.board.board_reader import PlaceLikelihood, SeenBoard
 from vision.board.marked_places import of_field
 from vision.board.piece_colors import PieceColor
 from vision.geometry.registration import Board
-from vision.geometry.stadium import STADIUM
+from vision.geometry.stadium import DUGOUT_DEPTH, STADIUM
 from vision.geometry.tilt import TiltField
 from vision.readings import Reading
 from vision.tracking import board_watcher
@@ -34,6 +34,8 @@ TEAMS = (PieceColor("red"), PieceColor("blue"))
 CALM = 4
 STILL: Frame = np.zeros((4, 4, 3), np.uint8)
 A_SECOND = 15
+BENCHES = DUGOUT_DEPTH + 20
+"""Millimetres up to which a dugout reaches."""
 AT_REST_S = 2.2
 """Until all looks were taken."""
 
@@ -155,9 +157,8 @@ class Look(NamedTuple):
 
     @property
     def on_the_grass(self) -> int:
-        """The pieces that stand at no place of the base path and in no dugout, though the field is there."""
-        off = [piece for piece in self.seen.pieces if piece.at is None and piece.state in {"placed", "between", "off"}]
-        return len(off)
+        """The pieces that are seen at no place and in no dugout, though the field is there."""
+        return sum(piece.at is None and piece.foot[1] > BENCHES for piece in self.seen.pieces)
 
 
 def looks(stadium: ScriptedStadium, end: float) -> tuple[Look, ...]:
