@@ -89,9 +89,10 @@ class BoardFilter:
     def see(self, look: SeenBoard, history: History) -> None:
         """One look."""
         evidence = self._seen.evidence.after(look)
-        seen = replace(self._seen, evidence=evidence)
+        came = self._seen.evidence.last.get(0) == "" and evidence.last.get(0, "") != ""
+        seen = replace(self._seen, evidence=evidence, batter_came=self._seen.batter_came or came)
         if evidence.ball is not None and evidence.ball != self._ball_at:
-            seen = KnownBoard(evidence, self._ball_at, ball_carried=True)
+            seen = replace(seen, ball_from=self._ball_at, ball_carried=True)
             self._ball_at = evidence.ball
         self._seen = seen
         self.state = replace(self.state, seen=look)
@@ -121,7 +122,7 @@ class BoardFilter:
         if not self._own:
             self.state = replace(self.state, because="")
         self._thrown = None
-        self._seen = replace(self._seen, ball_carried=False)
+        self._seen = replace(self._seen, ball_carried=False, batter_came=False)
 
     def _count_followed(self, before: History) -> None:
         """Whether the board followed the game until this throw; a table that rarely does plays loosely."""

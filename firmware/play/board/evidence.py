@@ -93,9 +93,9 @@ class BoardEvidence:
 
     @property
     def ball(self) -> PlaceName | None:
-        """Where the ball surely lies."""
+        """Where the ball surely lies, by the looks that showed it at a place."""
         count, at = max(((count, at) for at, count in self.lay.items()), default=(0, None), key=lambda each: each[0])
-        return at if count and count >= MOSTLY * self.looks else None
+        return at if count and count >= MOSTLY * sum(self.lay.values()) else None
 
     def places_of(self, color: str) -> frozenset[int]:
         """The places of the path where helmets of that colour surely stand."""

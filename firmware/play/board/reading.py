@@ -42,11 +42,13 @@ class KnownBoard:
         evidence: the looks at it as it lies.
         ball_from: where the ball lay before it was carried where it is; None where that was not seen.
         ball_carried: whether that was since the last line.
+        batter_came: whether a helmet was put at the plate since then, which had been empty.
     """
 
     evidence: BoardEvidence
     ball_from: PlaceName | None = None
     ball_carried: bool = False
+    batter_came: bool = False
 
     def follows_ball(self, here: Continuation) -> bool:
         """Whether the ball lay where the game has it, so that where it lies now tells something."""
@@ -72,7 +74,8 @@ def weigh(seen: KnownBoard, continuations: Sequence[Continuation]) -> tuple[Weig
             fit = seen.evidence.fit(board)
             weight = seen.evidence.weight(board, each.balls if follows else (), early=fit == "early")
             stays = 0 if each.records else len(each.lines)
-            found.append(Weighed(each, board, fit, weight + stays * log(STAYS)))
+            comes = 2 * MARGIN if seen.batter_came and _brings_batter(each) else 0.0
+            found.append(Weighed(each, board, fit, weight + stays * log(STAYS) + comes))
     return tuple(sorted(found, key=lambda one: -one.weight))
 
 
@@ -94,6 +97,11 @@ def leader(seen: KnownBoard, continuations: Sequence[Continuation], throw: Event
     if not (chosen.records and is_clear and is_alone):
         return None
     return chosen if _may_commit(seen, best, continuations, throw) else None
+
+
+def _brings_batter(one: Continuation) -> bool:
+    """It says that the next one bats, which the helmet that is put at the plate says."""
+    return one.is_call and one.lines[-1] == Call(call="new-batter", by="camera")
 
 
 def _is_carried_to_base(one: Continuation) -> bool:
@@ -130,8 +138,8 @@ def _may_commit(seen: KnownBoard, best: Weighed, others: Sequence[Continuation],
         return False
     if chosen.carried is not None and not _was_carried(seen, chosen, here):
         return False
-    if isinstance(chosen.lines[-1], Call) and chosen.lines[-1].call == "new-batter":
-        return seen.evidence.seen_at(0) == best.board.color
+    if _brings_batter(chosen):
+        return seen.batter_came and seen.evidence.seen_at(0) == best.board.color
     return throw is not None or seen.evidence.looks >= LOOKS_EXTENSIBLE or not extensible(chosen)
 
 

@@ -365,3 +365,38 @@ def test_a_ball_on_a_base_was_thrown_there_though_it_could_have_been_carried(maj
     assert {"1B", 6} <= set(major.game.options)
     major.put("red", *major.game.runners, ball="1B")
     assert Ball(to="1B") == major.read[-1]
+
+
+KEPT_ON = "call:keep-running hold"
+"""After a play: the runners keep running, and the fielders hold."""
+
+
+def test_a_batter_who_is_put_at_the_plate_ends_what_runners_keep_running(table: BoardTable) -> None:
+    """The next batter comes: nobody runs on."""
+    table.play_on(RUNNER)
+    table.put("red", 6)
+    table.throw(KEPT_ON)
+    assert "new-batter" in table.game.calls
+    table.put("red", 6, 0)
+    assert [Call(call="new-batter")] == table.read
+
+
+def test_a_batter_who_stood_at_the_plate_all_along_ends_nothing(table: BoardTable) -> None:
+    """Only one who comes."""
+    table.play_on(RUNNER)
+    table.throw("call:keep-running blue9")
+    table.hand()
+    table.rest(20)
+    assert [] == table.read
+    assert "new-batter" in table.game.calls
+
+
+def test_a_ball_that_was_hidden_for_long_is_known_at_its_first_look(major: BoardTable) -> None:
+    """It lay at the pitcher's, and was carried home."""
+    major.play_on(RUNNER)
+    major.put("red", 6, ball="3B")
+    major.put("red", 6, 0, ball=None, looks=20)
+    major.throw("blue1")
+    major.put("red", 6, 0, ball="Z1", looks=1)
+    major.put("red", 6, 0, ball="HP")
+    assert [Call(call="steal")] == major.read
