@@ -71,7 +71,7 @@ def face(  # noqa: PLR0913 - one for each option
 
     In the terminal, unless --out names a file. Layouts of your own lie in the folder layouts beside your configuration.
     """
-    layouts = owners_layouts(config_file or SYSTEM_FILE)
+    layouts = owners_layouts(config_file or SYSTEM_FILE, mono=mono)
     if lists:
         return _list(layouts)
     if record is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from firmware.config.schema import PanelConfig, owners_layouts
 from firmware.notice import Notice, notice
 from firmware.paths import MOMENTS, SYSTEM_FILE
-from scoreboard.display import LAYOUTS, LayoutError, PanelLayouts
+from scoreboard.display import LAYOUTS, MONO_LAYOUTS, LayoutError, PanelLayouts
 from scoreboard.display.moments import PanelMoments
 
 
@@ -20,13 +20,14 @@ def owners_face(panel: PanelConfig, config_file: Path | None = None) -> tuple[Pa
     Raises:
         LayoutError: it has, and there is none of ours.
     """
-    layouts = owners_layouts(config_file or SYSTEM_FILE)
+    mono = panel.kind.is_mono
+    layouts = owners_layouts(config_file or SYSTEM_FILE, mono=mono)
     try:
         layouts[panel.size]
     except LayoutError as error:
         if panel.size not in LAYOUTS:
             raise
-        return LAYOUTS, (notice("notice.own-face", "amber", error=str(error)),)
+        return MONO_LAYOUTS if mono else LAYOUTS, (notice("notice.own-face", "amber", error=str(error)),)
     return layouts, ()
 
 

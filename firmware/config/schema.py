@@ -357,9 +357,9 @@ def load(
     return check(read_toml(file), str(file), overruled, taught_elsewhere=others, layouts=layouts, places=places)
 
 
-def owners_layouts(file: Path) -> PanelLayouts:
+def owners_layouts(file: Path, *, mono: bool = False) -> PanelLayouts:
     """The layouts of panels, those of the owner's that lie beside that configuration before ours."""
-    return PanelLayouts(file.parent / LAYOUTS_BESIDE)
+    return PanelLayouts(file.parent / LAYOUTS_BESIDE, mono=mono)
 
 
 def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:

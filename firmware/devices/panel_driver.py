@@ -60,11 +60,13 @@ class PanelDriver(Generic[OwnOptions]):
             `firmware.devices.led_layout.Boards` or `Layout`, the lights are strung: `stadium panel --orient` finds out
             how.
         is_lit: whether people at the table see its lights, so that the score and codes need no terminal.
+        is_mono: whether its lights have one colour.
         is_dimmable: whether it follows the brightness that is set in the menu.
     """
 
     options: ClassVar[type[Struct] | None] = None
     is_lit: ClassVar[bool] = False
+    is_mono: ClassVar[bool] = False
     is_dimmable: ClassVar[bool] = False
 
     def open(self, settings: PanelSettings, options: OwnOptions, brightness: Dial, dimmer: Dimmer) -> Panel:

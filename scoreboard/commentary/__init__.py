@@ -38,6 +38,7 @@ from scoreboard.commentary.prompts import (
     open_choice,
     prompt,
     spot_name,
+    without_man,
 )
 from scoreboard.commentary.sounds import CALLS, Sound, sounds
 from scoreboard.commentary.standing import half_inning, on_base, scoreline, standing, who_is_up
@@ -81,4 +82,5 @@ __all__ = [
     "standing",
     "unfit_plays",
     "who_is_up",
+    "without_man",
 ]

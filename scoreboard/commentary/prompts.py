@@ -14,7 +14,7 @@ from scoreboard.rules.diamante import fielding, running
 from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER, spoken_spot
 from scoreboard.rules.diamante.choices import following, may_choose, skipped
 from scoreboard.rules.events import Call, Hold, Skip
-from scoreboard.rules.state import HOME, SKIP, Answer, Choice, Game
+from scoreboard.rules.state import HOME, SKIP, Answer, Choice, Game, Runner
 
 OTHER_SIGNS = frozenset({"bunt", "steal"})
 """Calls that are a sign for the next pitch in Four-Dice Baseball, and something else in Diamante."""
@@ -63,6 +63,13 @@ def open_choice(game: Game) -> tuple[Message, Message] | None:
     return kept, message("panel.choice.next", answer=otherwise)
 
 
+def without_man(game: Game, kept: Message) -> Message | None:
+    """What is kept with HE in place of the man, where there is but one; else None."""
+    choice = game.diamante.choice
+    is_only = kept.key == "default.man" and choice is not None and len(choice.before.men) == 1
+    return message("default.he", answer=kept.value("answer")) if is_only else None
+
+
 def _chosen(choice: Choice) -> Message:
     """What was chosen, and on a panel for whom: of two men the one who stays, until the other is chosen for."""
     answer = answer_name(choice, choice.chosen)
@@ -76,9 +83,12 @@ def _chosen(choice: Choice) -> Message:
 def _otherwise(choice: Choice) -> Message:
     """What NEXT does: a man whom the panel has not just named is named."""
     answer = following(choice)
-    if choice.before.phase != "run" or answer == SKIP:
-        return answer_name(choice, answer)
     names_met = choice.met is not None and choice.chosen == choice.options[0]
+    is_skip = answer == SKIP and (not names_met or _puts_next_out(choice))
+    if choice.before.phase != "run" or is_skip:
+        return answer_name(choice, answer)
+    if answer == SKIP:
+        return message("default.held", man=_man(choice.before), answer=answer_name(choice, answer))
     if answer is None and choice.met is not None:
         key = "default.he-before" if names_met else "default.first-man"
         runs = _run(choice.met, int(running.answers(choice.met, choice.value)[0]))
@@ -88,9 +98,23 @@ def _otherwise(choice: Choice) -> Message:
 
 
 def _man(before: Game) -> Message:
-    """The runner in turn, in a word: the base where he stands, or the batter."""
+    """The runner in turn, as a child sees him."""
     man = running.in_turn(before)
-    return spot_name(man.place) if man is not None and man.place else message("default.batter")
+    return message("default.batter") if man is None else _as_seen(before, man)
+
+
+def _as_seen(before: Game, man: Runner) -> Message:
+    """The batter, the runner where there is one, else by his base, or as the first or the last of those on the way."""
+    runners = [each for each in before.men if each.place]
+    if not man.place:
+        return message("default.batter")
+    if len(runners) == 1:
+        return message("default.runner")
+    if man.on_base:
+        return message("default.man-on", at=spot_name(man.place))
+    if man == runners[0]:
+        return message("default.lead-man")
+    return message("default.last-man" if man == runners[-1] else "default.middle-man")
 
 
 def next_puts_out(game: Game) -> bool:

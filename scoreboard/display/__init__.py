@@ -21,8 +21,8 @@ a terminal as text (`terminal`), to pages and documents as round lights (`leds`)
 
 from scoreboard.display.draw import draw
 from scoreboard.display.idle_pages import idle_pages, page_at
+from scoreboard.display.layout_files import MONO_LAYOUTS, DisplayError, LayoutError, PanelLayouts, UnknownPanelSizeError
 from scoreboard.display.layout_files import SHIPPED_LAYOUTS as LAYOUTS
-from scoreboard.display.layout_files import DisplayError, LayoutError, PanelLayouts, UnknownPanelSizeError
 from scoreboard.display.leds import led_picture
 from scoreboard.display.message_pictures import Question, list_picture, message_picture
 from scoreboard.display.palette import monochrome
@@ -32,6 +32,7 @@ from scoreboard.display.share_picture import SHAPES, Shape, share_picture
 
 __all__ = [
     "LAYOUTS",
+    "MONO_LAYOUTS",
     "SHAPES",
     "DisplayError",
     "Innings",

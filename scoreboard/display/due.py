@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from scoreboard.commentary import open_choice
+from scoreboard.commentary import open_choice, without_man
 from scoreboard.display.fields import TextField
 from scoreboard.display.fonts import LARGE, TINY
+from scoreboard.display.initials import MAX_LETTERS, team_letters
 from scoreboard.display.letters import Page, pages
 from scoreboard.display.names import short_team
 from scoreboard.display.pixels import Color, stamp
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Side
-from scoreboard.rules.state import CHIP, DICE, SHARED
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -40,13 +41,12 @@ class Sentence(NamedTuple):
 
 
 class Due(TextField, frozen=True, kw_only=True, tag="due"):
-    """What the game waits for, in the colour of whose turn it is, who that is first where there is room.
+    """What the game waits for, in the colour of whose turn it is, and who that is first: a panel may have one colour.
 
     While a choice is open (D55), what OK keeps and what NEXT gives come after it, in amber.
 
     Attributes:
-        most: the pages that it may take with who it is; if it has more, or only in small letters, what is due stands
-            alone.
+        most: the pages that it may take with who it is.
         each: half seconds on end that each sentence has while a choice is open, as many as the page that shows it; 0
             where the next one may follow at once.
         part: all of it, or what is due alone, or the choice alone, where these are two pages of a layout.
@@ -89,54 +89,85 @@ class Due(TextField, frozen=True, kw_only=True, tag="due"):
 
     def _due(self, scene: PanelScene) -> tuple[Sentence, ...]:
         """What is due; nothing once the game is over."""
-        game, written, color = scene.game, self.pages(scene), scene.team_color(acting(scene.game))
+        game = scene.game
+        if game.over:
+            return ()
+        sides = {acting(game): game.due}
         if game.due.key == "due.card":
-            card, gloves = (
-                pages(scene.say(each, "panel"), self.size, self.fonts)
-                for each in (game.due, message("due.gloves", team=game.team(game.fielding).name))
-            )
-            besides = Sentence(gloves, scene.team_color(game.fielding))
-            return Sentence(min(written, card, key=len), color), besides
-        return (Sentence(written, color),) if written else ()
+            sides[game.fielding] = message("due.gloves", team=game.team(game.fielding).name)
+        is_open = is_choice_open(game)
+        most = -(-self.each // TICKS_PER_PAGE) if is_open and self.each else self.most
+        most = most if len(sides) == 1 and (self.each or not is_open) else 1
+        return tuple(
+            Sentence(self._order(scene, side, due, most), scene.team_color(side)) for side, due in sides.items()
+        )
+
+    def _order(self, scene: PanelScene, side: Side, due: Message, most: int) -> tuple[Page, ...]:
+        """The pages of what that side is to do, and of who that is where both have room.
+
+        Of all ways to write it the one whose words are not cut, which has three letters of the name at least, which is
+        not small, and which takes the fewest pages, in this order; without a name if none has room.
+        """
+        ways = list(self._ways(scene, side, due))
+        named = [way for way in ways if len(way[1]) <= most]
+        if named:
+            return min(named, key=lambda way: way[0])[1]
+        texts = [scene.say(each, "panel") for each in _wordings(due)]
+        return min((pages(text, self.size, self.fonts) for text in texts), key=len)
+
+    def _ways(self, scene: PanelScene, side: Side, due: Message) -> Iterator[tuple[tuple[int, ...], tuple[Page, ...]]]:
+        """Every way to write who is to do what, with what speaks against it."""
+        name = short_team(scene, side, self.size[0] - TINY.width(":") - 1, TINY)
+        names = name, *(team_letters(scene, most)[side == "home"] for most in (MAX_LETTERS, 1))
+        for cut, words in enumerate(_wordings(due)):
+            for short, who in enumerate(names):
+                written = self._named(scene, who, scene.say(words, "panel"))
+                is_small = min(map(_height, written)) < min(LARGE.height, self.size[1])
+                yield (cut, who == names[-1] != names[1], is_small, len(written), short), written
+
+    def _named(self, scene: PanelScene, who: str, what: str) -> tuple[Page, ...]:
+        """Who is to do what; where that is more than a page, the name has one and what he does another, if it can."""
+        text, name = (scene.say(message("due.who", who=who, what=each), "panel") for each in (what, ""))
+        whole = pages(text, self.size, self.fonts)
+        apart = *pages(name, self.size, self.fonts), *pages(what, self.size, self.fonts)
+        return apart if 1 < len(whole) >= len(apart) else whole
 
     def choice(self, scene: PanelScene) -> tuple[tuple[Page, ...], ...]:
         """The pages of what OK keeps and of what NEXT gives, together where both fit at once in larger letters.
 
-        Where OK itself would take more pages than are read on end, it is left out: what is kept stands first.
+        A man who can be no other is HE where that takes fewer pages.
         """
         if (choice := open_choice(scene.game)) is None:
             return ()
-        kept, other = (scene.say(each, "panel") for each in choice)
-        ok = scene.say(message("panel.choice.ok", answer=choice[0]), "panel")
-        first, without = (pages(each, self.size, self.fonts) for each in (ok, kept))
-        apart = first if len(first) <= PAGES_PER_TURN else without, pages(other, self.size, self.fonts)
-        at_once = pages(f"{ok} {other}", self.size, self.fonts)
-        is_small = _height(at_once) < min(*map(_height, apart), LARGE.height)
+        kept, other = choice[0], scene.say(choice[1], "panel")
+        he = without_man(scene.game, kept)
+        oks = [scene.say(message("panel.choice.ok", answer=each), "panel") for each in (kept, he) if each]
+        first = min((pages(ok, self.size, self.fonts) for ok in oks), key=len)
+        apart = first, pages(other, self.size, self.fonts)
+        at_once = pages(f"{oks[0]} {other}", self.size, self.fonts)
+        is_small = _height(at_once[0]) < min(*(_height(each[0]) for each in apart), LARGE.height)
         return apart if len(at_once) > 1 or is_small else (at_once,)
 
-    def pages(self, scene: PanelScene) -> tuple[Page, ...]:
-        """The pages of what the game waits for; none once it is over."""
-        game = scene.game
-        if game.over:
-            return ()
-        what = scene.say(game.due, "panel")
-        named = scene.say(message("due.who", who=self._who(scene, acting(game)), what=what), "panel")
-        whole, alone = (pages(text, self.size, self.fonts) for text in (named, what))
-        is_small = _height(whole) < min(_height(alone), LARGE.height)
-        most = 1 if is_choice_open(game) and not self.each else self.most
-        return alone if len(whole) > most or is_small else whole
 
-    def _who(self, scene: PanelScene, side: Side) -> str:
-        """The colour of the die that is due, which is the team's; the team's name where both use the same die."""
-        due = scene.game.awaits
-        if due in {None, CHIP, DICE, SHARED}:
-            return short_team(scene, side, self.size[0] - TINY.width(":") - 1, TINY)
-        return scene.say(message("panel.die", color=str(due)), "panel")
+SHORTENED: Final = frozenset(
+    {"run-or-skip", "throw-or-hold", "card", "show-card", "gloves", "glove-turned", "glove-lost", "roll-card"}
+)
+"""What is due that has shorter words for a panel without room."""
 
 
-def _height(written: tuple[Page, ...]) -> int:
-    """Of their letters."""
-    return len(written[0][0].written)
+def _wordings(due: Message) -> tuple[Message, ...]:
+    """The words of what is due, and then shorter ones if it has any."""
+    helped = due.value("plain")
+    kind = helped if isinstance(helped, Message) else due
+    name = kind.key.removeprefix("due.")
+    # one of: panel.due.card, panel.due.glove-lost, panel.due.glove-turned, panel.due.gloves, panel.due.roll-card
+    # one of: panel.due.run-or-skip, panel.due.show-card, panel.due.throw-or-hold
+    return (due, Message(f"panel.due.{name}", kind.values)) if name in SHORTENED else (due,)
+
+
+def _height(page: Page) -> int:
+    """Of its letters."""
+    return len(page[0].written)
 
 
 def is_choice_open(game: Game) -> bool:

@@ -154,17 +154,20 @@ class TeamName(NameField, frozen=True, kw_only=True, tag="name"):
     Attributes:
         block: what it stands on; lit only for letters of seven rows and more, a pixel of it all round, since smaller
             dark ones are not told apart.
+        mono: the same on a panel of one colour, where that differs.
     """
 
     side: Side
     block: Ground = "none"
+    mono: Ground | None = None
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write it."""
         color = scene.team_color(self.side)
         if self.block == "none":
             return self.stamp_lines(picture, shown_team(scene, self.side, self.written), color)
-        room = self.size[0] - 2, self.size[1] - 2
+        edge = 2 * (self.block == "lit")
+        room = self.size[0] - edge, self.size[1] - 2
         line, *_ = shown_team(scene, self.side, lambda name: written_name(name, room, self.fonts))
         return stamp_on_block(picture, line, self.box, self.block, color, scene.color(CHALK))
 
@@ -262,7 +265,7 @@ class CountDigit(TextField, frozen=True, kw_only=True, tag="digit"):
 
 
 class CardsDue(TextField, frozen=True, kw_only=True, tag="told"):
-    """What RallyBird waits for: a card or gloves, which blink, or dice, against the number that the gloves have."""
+    """What RallyBird waits for: a card or gloves, or dice, against the number that the gloves have."""
 
     card: Drawn
     gloves: Drawn
@@ -273,7 +276,7 @@ class CardsDue(TextField, frozen=True, kw_only=True, tag="told"):
         if game.cards is None:
             return
         pattern = {"card": self.card, "gloves": self.gloves}.get(game.phase)
-        if pattern and not scene.is_dark:
+        if pattern:
             stamp_middle(picture, pattern, self.middle, scene.color(AMBER))
         elif game.cards.card is not None and game.phase == "pitch":
             total = str(tested_sum(game, deck_of(game), game.cards.card, game.cards.gloves))

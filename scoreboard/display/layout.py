@@ -60,6 +60,7 @@ RIGHT: Final[Mapping[str, str]] = {
     "half": "choose top, bottom",
     "of": "choose balls, strikes, outs",
     "block": "choose none, dim, lit",
+    "mono": "choose none, dim, lit",
     "align": "choose left, middle, right",
 }
 """What a key of a field wants."""
@@ -69,6 +70,7 @@ NEEDS: Final[Mapping[str, Callable[[Game], bool]]] = {
     "players": lambda game: game.up is not None,
     "no-players": lambda game: game.up is None,
     "helmets": lambda game: game.batter is not None,
+    "no-helmets": lambda game: game.batter is None,
     "count": lambda game: game.cards is None,
     "cards": lambda game: game.cards is not None,
     "sign": lambda game: bool(game.signs.sign_on),
@@ -93,7 +95,17 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
     page: str
     ticks: Annotated[int, Meta(ge=1, le=120)] = TICKS_PER_TURN
     needs: Literal[
-        "", "players", "no-players", "helmets", "count", "cards", "sign", "due", "two-digits", "three-digits"
+        "",
+        "players",
+        "no-players",
+        "helmets",
+        "no-helmets",
+        "count",
+        "cards",
+        "sign",
+        "due",
+        "two-digits",
+        "three-digits",
     ] = ""
 
     def suits(self, game: Game) -> bool:
@@ -147,17 +159,16 @@ class PanelLayout(Struct, frozen=True, kw_only=True):
         return seen
 
     def turns(self, game: Game) -> tuple[Turn, ...]:
-        """The pages of this moment. A game won on a default answer may still change (D32): then both take turns."""
-        over = _suited(self.shown.over, game) if game.over else ()
+        """The pages of this moment. A game won on a default answer may still change (D32): it is not over before OK."""
         is_open = is_choice_open(game)
-        if over and not is_open:
-            return over
+        if game.over and not is_open:
+            return _suited(self.shown.over, game)
         if is_open and self.shown.choice:
-            return (*over, *_suited(self.shown.choice, game))
+            return _suited(self.shown.choice, game)
         is_rest = between_plays(game) and not any(man.stranded for man in game.men)
         turns = _suited(self.shown.between if is_rest else self.shown.play, game)
         steady = tuple(turn for turn in self.shown.steady if turn.suits(game))
-        return (*over, *chain.from_iterable((*steady, turn) for turn in turns))
+        return tuple(chain.from_iterable((*steady, turn) for turn in turns))
 
 
 def _suited(turns: tuple[Turn, ...], game: Game) -> tuple[Turn, ...]:
@@ -179,8 +190,8 @@ class Mistake(ValueError):  # noqa: N818 - a part of a LayoutError
     """What is wrong in a layout, key first."""
 
 
-def layout_of(values: Mapping[str, Any], size: tuple[int, int]) -> PanelLayout:
-    """The layout that a file's ``values`` describe.
+def layout_of(values: Mapping[str, Any], size: tuple[int, int], *, mono: bool = False) -> PanelLayout:
+    """The layout that a file's ``values`` describe, for a panel of one colour if ``mono``.
 
     Raises:
         Mistake: the first one.
@@ -192,6 +203,8 @@ def layout_of(values: Mapping[str, Any], size: tuple[int, int]) -> PanelLayout:
     patterns = {name: drawn(f"patterns.{name}", rows) for name, rows in table_at(values, "patterns").items()}
     hook = painted_with(patterns, colors)
     fields = {name: _field(f"fields.{name}", each, hook) for name, each in table_at(values, "fields").items()}
+    if mono:
+        fields = {name: _in_one_colour(field) for name, field in fields.items()}
     listed = {name: converted(f"pages.{name}", page, list[str]) for name, page in table_at(values, "pages").items()}
     pages = {
         page: tuple(_within(size, f"fields.{name}", named(f"pages.{page}", name, fields)) for name in names)
@@ -257,6 +270,12 @@ def _field(key: str, value: object, hook: Callable[[type, Any], Any]) -> Display
         raise Mistake(f"{key}: write a table, [{key}]")
     field: DisplayField = converted(key, value, named(f"{key}.kind", value.get("kind"), KINDS), hook)
     return field
+
+
+def _in_one_colour(field: DisplayField) -> DisplayField:
+    """The field on the block that it has on a panel of one colour."""
+    block = getattr(field, "mono", None)
+    return field if block is None else msgspec.structs.replace(field, block=block)
 
 
 def _within(size: tuple[int, int], key: str, field: DisplayField) -> DisplayField:

@@ -54,10 +54,11 @@ class PanelLayouts(Mapping[Size, PanelLayout]):
 
     Args:
         owners: the folder of an owner's layouts, which need not exist.
+        mono: for a panel of one colour, where a field with the key ``mono`` has that for a block.
     """
 
-    def __init__(self, owners: Path | None = None) -> None:
-        self.owners = owners
+    def __init__(self, owners: Path | None = None, *, mono: bool = False) -> None:
+        self.owners, self.mono = owners, mono
         self._read: dict[Size, PanelLayout] = {}
 
     @cached_property
@@ -82,7 +83,7 @@ class PanelLayouts(Mapping[Size, PanelLayout]):
             known = ", ".join(map(called, self.files))
             raise UnknownPanelSizeError(f"no face for a panel of {called(size)}: choose {known}")
         if size not in self._read:
-            self._read[size] = _made(self.files[size], size, self._theme)
+            self._read[size] = _made(self.files[size], size, self._theme, mono=self.mono)
         return self._read[size]
 
     def __iter__(self) -> Iterator[Size]:
@@ -102,12 +103,14 @@ class PanelLayouts(Mapping[Size, PanelLayout]):
 
 
 SHIPPED_LAYOUTS: Final = PanelLayouts()
+MONO_LAYOUTS: Final = PanelLayouts(mono=True)
+"""Those of panels of one colour."""
 
 
-def _made(file: Path, size: Size, theme: dict[str, Any]) -> PanelLayout:
+def _made(file: Path, size: Size, theme: dict[str, Any], *, mono: bool) -> PanelLayout:
     try:
         values = laid_over({"colors": theme}, _on_base(values_in(file)))
-        return layout_of(values, size)
+        return layout_of(values, size, mono=mono)
     except Mistake as mistake:
         raise LayoutError(f"{file}: {mistake}") from mistake
 

@@ -1,7 +1,8 @@
 """The line-up on the panel, where it hides neither runners, nor the count, nor the score.
 
-Between plays, a team's letters above its runs take turns with its batter or pitcher (D53) and with the helmet at bat
-(D49). A larger panel always shows the helmets beside the diamond, in batting order.
+Between plays, a team's letters above its runs take turns with its batter or pitcher (D53). The helmet at bat (D49) has
+a page of its own, since a cap in place of a name is a riddle. A larger panel always shows the helmets beside the
+diamond, in batting order.
 """
 
 from __future__ import annotations
@@ -70,27 +71,33 @@ class Helmets(DisplayField, frozen=True, kw_only=True):
 
 
 class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
-    """A team's letters; between plays they take turns with its batter or pitcher, and its helmet.
+    """A team's letters; between plays they take turns with its batter or pitcher, and its helmet if that has patterns.
 
-    While a sign is on, the side at bat shows it in amber instead. The helmets' patterns fit in the box.
+    While a sign is on, the letters of the side at bat take turns with it, in amber, in a play, too. The helmets'
+    patterns fit in the box.
 
     Attributes:
         side: whose.
         fonts: the first that fits is taken.
         block: what the letters stand on, a pixel of it all round where it is lit.
+        mono: the same on a panel of one colour, where that differs.
     """
 
+    plus: Drawn = Drawn(())
+    plain: Drawn = Drawn(())
+    minus: Drawn = Drawn(())
     side: Side
     fonts: Ladder
     block: Ground = "none"
+    mono: Ground | None = None
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write or draw it in the middle of the box."""
         game = scene.game
-        if game.signs.sign_on and game.batting == self.side:
+        turn, other = divmod(scene.tick // TICKS_PER_TURN, 2)
+        if other and game.signs.sign_on and game.batting == self.side:
             sign = written_sign(scene, self.size[0], self.fonts)
             return stamp_centred(picture, sign, self.box, self.fonts, scene.color("amber"))
-        turn, other = divmod(scene.tick // TICKS_PER_TURN, 2)
         ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
         if not ups:
             return _stamp_letters(self, picture, scene, team_letters(scene)[self.side == "home"])
@@ -104,7 +111,8 @@ class Corner(Helmets, frozen=True, kw_only=True, tag="corner"):
         bats = game.batting == self.side
         player = None if game.up is None else game.up.bats if bats else game.up.pitches
         name = () if player is None else (player_initials(player, game.team(self.side).players or ()),)
-        return (*name, self.pattern(game.batter)) if bats and game.batter is not None else name
+        helmet = () if not bats or game.batter is None else self.pattern(game.batter)
+        return (*name, helmet) if helmet else name
 
 
 class SignOn(TextField, frozen=True, kw_only=True, tag="sign"):
@@ -133,12 +141,14 @@ class Letters(DisplayField, frozen=True, kw_only=True, tag="letters"):
         fonts: the first that fits is taken.
         most: how many letters at most.
         block: as of a corner.
+        mono: likewise.
     """
 
     side: Side
     fonts: Ladder
     most: int
     block: Ground = "none"
+    mono: Ground | None = None
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
         """Write them in the middle of the box."""

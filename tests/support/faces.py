@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from PIL import Image
 
-from scoreboard.display import draw, led_picture, monochrome
+from scoreboard.display import LAYOUTS, MONO_LAYOUTS, draw, led_picture, monochrome
 from scoreboard.display.panel_scene import Innings
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Call, Chip, Die, RulesName, Set, Setup, Team
@@ -124,5 +124,5 @@ def sheet(size: tuple[int, int]) -> Image.Image:
 def lights(size: tuple[int, int], pitch: int, *, one_colour: bool = False) -> Iterator[list[Image.Image]]:
     """The rows of such a sheet as the panel looks."""
     for game in states().values():
-        shown = pages(game, size).values()
+        shown = pages(game, size, layouts=MONO_LAYOUTS if one_colour else LAYOUTS).values()
         yield [led_picture(monochrome(picture) if one_colour else picture, pitch) for picture in shown]

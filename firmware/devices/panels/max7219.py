@@ -15,6 +15,7 @@ class Max7219Driver(SpiPanelDriver[Boards]):
     """Opens `firmware.devices.spi_panels.Max7219Panel`."""
 
     options = Boards
+    is_mono = True
 
     def open(self, settings: PanelSettings, options: Boards, brightness: Dial, dimmer: Dimmer) -> Panel:
         """Open it; see `PanelDriver.open`."""

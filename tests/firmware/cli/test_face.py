@@ -80,9 +80,9 @@ def test_all_pages_are_in_a_gif(tmp_path: Path, width: int, height: int) -> None
 
 
 def test_its_words_are_in_the_language_asked_for() -> None:
-    """A sign, here, in its three letters."""
+    """What is due, here, in the line of 32 rows."""
     record = record_of(Call(call="take"), setup=teams(rules="four-dice").setup)
-    spoken = [face("-", "--lang", code, record=record).stdout for code in ("en", "es")]
+    spoken = [face("-", "--size", "64x32", "--lang", code, record=record).stdout for code in ("en", "es")]
     assert spoken[0] != spoken[1]
 
 

@@ -36,6 +36,17 @@ def test_a_size_that_the_owner_drew_is_taken(file: Path) -> None:
     assert ((96, 16), ()) == (layouts[96, 16].size, faults)
 
 
+@pytest.mark.parametrize("driver", ["max7219", "ws2812"])
+def test_a_panel_of_one_colour_has_layouts_of_its_own(file: Path, driver: str) -> None:
+    """With the owner's, and where the owner's has a mistake, too."""
+    file.write_text(f'[panel]\ndriver = "{driver}"\nwidth = 96\nheight = 16\n', encoding="utf-8")
+    assert (driver == "max7219") == owners_face(load(file).panel, file)[0].mono
+    (file.parent / FOLDER / "64x32.toml").write_text("like = 7", encoding="utf-8")
+    file.write_text(f'[panel]\ndriver = "{driver}"\nwidth = 64\nheight = 32\n', encoding="utf-8")
+    layouts, faults = owners_face(sound_sections(file).panel, file)
+    assert ((driver == "max7219"), 1) == (layouts.mono, len(faults))
+
+
 @pytest.mark.parametrize(("width", "height"), LAYOUTS)
 def test_every_size_of_ours_is_taken(tmp_path: Path, width: int, height: int) -> None:
     """All six."""

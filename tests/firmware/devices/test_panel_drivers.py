@@ -71,6 +71,7 @@ def test_lights_on_spi_are_all_of_it(driver: str) -> None:
     config = structs.replace(shipped(), panel=panel_config((64, 16), driver))
     kind = config.panel.kind
     assert (True, True, True) == (kind.is_lit, kind.is_dimmable, is_strung(config.panel))
+    assert (driver == "max7219") == kind.is_mono
     assert "brightness" in wiring.dials(config)
     assert ((10, 11, 8), "7 to 11") == kind.used_pins(config.panel)
     assert "/dev/spidev0.0" == kind.device_file(config.panel)

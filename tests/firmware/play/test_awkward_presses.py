@@ -228,7 +228,7 @@ def test_where_a_runner_went_long_ago_is_put_right(loop: asyncio.AbstractEventLo
     table = thrown(loop, *HIT, ("white", 9))
     table.press("ok")
     table.throw(("blue", 8))
-    table.fix("fix throws?", "OK KEY?", "ADD BEFORE?", "TO 3 OFF 2B?")
+    table.fix("fix throws?", "OK KEY?", "ADD BEFORE?", "TO 3 BEFORE 2B?")
     assert isinstance(recorded(table)[-1], Amend)
     assert (9,) == table.session.game.runners
 
@@ -237,7 +237,7 @@ def test_stated_answer_can_be_changed(loop: asyncio.AbstractEventLoop) -> None:
     """OK made first base final; it was the step behind it."""
     table = thrown(loop, *HIT, ("white", 9))
     table.press("ok")
-    table.fix("fix throws?", "OK KEY?", "OTHER?", "TO 3 OFF 2B?")
+    table.fix("fix throws?", "OK KEY?", "OTHER?", "TO 3 BEFORE 2B?")
     assert (9,) == table.session.game.runners
     assert Press(button="ok") in recorded(table)
     assert Move(to=9) not in recorded(table)

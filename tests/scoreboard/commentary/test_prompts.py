@@ -51,35 +51,35 @@ def test_whatever_may_be_said_has_a_sentence_of_its_own(rules: RulesName) -> Non
 NOTICES = {
     "blue2 red8 hit white9": (
         "He stops on first, or else he runs on to 3 steps short of second base.",
-        "BATTER GETS 1ST NEXT: HE RUNS",
+        "BATTER GETS 1ST NEXT: HE RUNS ON",
     ),
     "blue2 red8 hit white9 to:9": (
         "He runs on to 3 steps short of second base, or else he stops on first.",
-        "BATTER RUNS NEXT: HE GETS 1ST",
+        "BATTER RUNS ON NEXT: HE GETS 1ST",
     ),
     "set:runners=20 blue2 red8 hit white4": (
         "He scores, or else he goes back to third.",
-        "4 OFF HP SCORES NEXT: HE GETS 3RD",
+        "RUNNER SCORES NEXT: HE RETURNS",
     ),
     "set:runners=20 blue2 red8 hit white1": (
         "He runs on to 3 steps short of home plate, or else he goes back to 5 steps short of home plate.",
-        "4 OFF HP RUNS NEXT: HE RETURNS",
+        "RUNNER RUNS ON NEXT: HE RETURNS",
     ),
     "set:runners=12 blue2 red8 hit white4": (
         "He runs on to 2 steps short of third base, or else he stays, and the die was the next runner's.",
-        "2ND RUNS NEXT: HE STAYS",
+        "RUNNER RUNS ON NEXT: HE STAYS",
     ),
     "set:runners=12 blue2 red8 hit white4 skip": (
         "He runs on to 2 steps short of first base, or else the die was the runner's before.",
-        "2ND STAYS NEXT: HE RUNS",
+        "RUNNER STAYS NEXT: HE RUNS ON",
     ),
     "set:runners=18 blue2 red10 red2 hit white6": (
         "He is out, or else he stays, and the die was the next runner's.",
-        "3RD IS OUT NEXT: HE STAYS",
+        "RUNNER IS OUT NEXT: HE STAYS",
     ),
     "set:runners=18+12 blue2 red8 hit white8": (
         "He scores, or else he stays, and the die was the next runner's, who is out.",
-        "3RD SCORES NEXT: HE STAYS, NEXT MAN OUT",
+        "MAN ON 3RD SCORES NEXT: HE STAYS, NEXT MAN OUT",
     ),
     "blue2 red8 hit white3 blue8": ("Out at first, or else the ball goes to second.", "OUT AT 1ST NEXT: TO 2ND"),
     "blue2 red8 hit white9 to:9 blue8 ball:HP": (
@@ -92,7 +92,7 @@ NOTICES = {
     ),
     "blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 blue1": (
         "The ball goes to the pitcher, or else the ball is carried to 1 step short of second base.",
-        "TO PITCHER NEXT: TAG 1 OFF 2B",
+        "TO PITCHER NEXT: CARRY TO 1 BEFORE 2B",
     ),
 }
 

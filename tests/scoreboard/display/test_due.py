@@ -92,7 +92,7 @@ def test_an_open_choice_is_said_and_seen(size: tuple[int, int]) -> None:
     ticks = [tick for tick in range(120) if fields_of_due(LAYOUTS[size].fields(game, tick), choice=True)]
     scene = PanelScene(game, 0, language("en").say)
     field = in_layout(size, choice=True)
-    wanted = ("OK: batter gets 1st NEXT: he runs", "OK: batter gets 1st", "batter gets 1st")
+    wanted = ("OK: batter gets 1st NEXT: he runs on", "OK: batter gets 1st", "OK: he gets 1st")
     told = {line.written for pages_of in field.choice(scene) for page in pages_of for line in page}
     assert any(
         told >= {line.written for page in pages(each, field.size, field.fonts) for line in page} for each in wanted
@@ -251,8 +251,8 @@ def test_gloves_are_laid_while_a_card_is_picked(size: tuple[int, int]) -> None:
     field = in_layout(size)
     card, gloves = field.sentences(scene)
     assert (card.color, gloves.color) == (scene.team_color("away"), scene.team_color("home"))
-    wanted = {line.written for page in pages("LAY GLOVES", field.size, field.fonts) for line in page}
-    assert wanted == {line.written for each in gloves.pages for line in each}
+    wanted = "Blues: lay gloves", "BLU: lay gloves", "B: gloves"
+    assert gloves.pages in [pages(each, field.size, field.fonts) for each in wanted]
 
 
 def test_a_helmet_is_in_the_number_that_is_told() -> None:

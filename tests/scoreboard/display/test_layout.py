@@ -10,11 +10,19 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 from support.faces import at, pages, states, teams
 
-from scoreboard.display import LAYOUTS, LayoutError, PanelLayouts, UnknownPanelSizeError, draw, monochrome
-from scoreboard.display.fields import Label, Runs
+from scoreboard.display import (
+    LAYOUTS,
+    MONO_LAYOUTS,
+    LayoutError,
+    PanelLayouts,
+    UnknownPanelSizeError,
+    draw,
+    monochrome,
+)
+from scoreboard.display.fields import Label, Runs, TeamName
 from scoreboard.display.layout import KINDS
 from scoreboard.display.layout_files import SHIPPED
-from scoreboard.display.lineup import Letters
+from scoreboard.display.lineup import Corner, Letters
 from scoreboard.language import language, languages
 from scoreboard.rules.state import Game, Runner
 
@@ -278,3 +286,18 @@ def test_a_team_of_names_has_them_in_full_on_the_largest() -> None:
     shown = pages(game, (128, 32))
     assert 3 == len(shown)
     assert all(isinstance(picture, Image.Image) for picture in shown.values())
+
+
+@pytest.mark.parametrize("size", [(64, 32), (128, 32)])
+def test_names_are_chalk_on_a_dim_block_and_inverted_in_one_colour(size: tuple[int, int]) -> None:
+    """Of 36 letters all were read in colour so, and 33 dark on a bright block."""
+    fields = [
+        {field.block for field in layouts[size].fields(at(), 0) if isinstance(field, Corner | TeamName)}
+        for layouts in (LAYOUTS, MONO_LAYOUTS)
+    ]
+    assert [{"dim"}, {"lit"}] == fields
+    lit = [
+        sum(map(bool, monochrome(draw(at(), size, layouts=each)).crop((0, 0, 16, 9)).convert("L").tobytes()))
+        for each in (LAYOUTS, MONO_LAYOUTS)
+    ]
+    assert lit[0] < 16 * 9 // 2 < lit[1]

@@ -15,14 +15,14 @@ from PIL import Image, ImageChops
 from scoreboard.display import LAYOUTS, draw, monochrome
 from scoreboard.display.fonts import SLIM, SMALL, TINY, Font
 from scoreboard.display.initials import player_initials
-from scoreboard.rules import start
-from scoreboard.rules.events import RulesName, Setup, Team
+from scoreboard.rules import apply, start
+from scoreboard.rules.events import Call, RulesName, Setup, Team
 from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.state import Choice, DiamantePlay, Dugouts, Game, Runner
 
 Size = tuple[int, int]
 HIGH = (64, 32)
-LETTERS, NAMES, LETTERS_AGAIN, HELMETS = range(0, 24, 6)
+LETTERS, NAMES = 0, 6
 """Half seconds from which each stays in a team's corner."""
 CORNERS = {
     (64, 16): {"away": (0, 0, 14, 7), "home": (50, 0, 64, 7)},
@@ -31,6 +31,8 @@ CORNERS = {
 MINUTE = range(60)
 """Half seconds in which every page of both was there."""
 every_size = pytest.mark.parametrize("size", [(64, 16), HIGH], ids=["64x16", "64x32"])
+low_sizes = pytest.mark.parametrize("size", [(32, 8), (64, 8), (32, 16), (64, 16)])
+"""Panels without room for the helmets beside the diamond."""
 
 
 def moment(rules: RulesName = "diamante-amateur", named: bool = True, **state: object) -> Game:
@@ -89,21 +91,38 @@ def test_team_without_players_keeps_its_letters(size: Size) -> None:
     assert shows(corner(half, "home", NAMES, size), "MIA")
 
 
-@every_size
+def helmet_pages(game: Game, size: Size) -> list[Image.Image]:
+    """What a panel of one colour shows while it has a page of the helmet at bat."""
+    page = LAYOUTS[size].pages["helmet"]
+    return [monochrome(draw(game, size, tick=tick)) for tick in MINUTE if LAYOUTS[size].fields(game, tick) == page]
+
+
+@low_sizes
 def test_the_three_helmets_look_different_at_bat(size: Size) -> None:
-    """D49: +, plain and - are distinguished without colours, and from the team's letters."""
-    pictures = [corner(major(at_bat=helmet), "away", HELMETS, size).tobytes() for helmet in (0, 1, 3)]
-    assert 4 == len({*pictures, corner(major(), "away", LETTERS, size).tobytes()})
-    assert pictures[0] != corner(major(), "home", HELMETS, size).tobytes()
+    """D49: +, plain and - are distinguished without colours."""
+    pictures = {picture.tobytes() for helmet in (0, 1, 3) for picture in helmet_pages(major(at_bat=helmet), size)}
+    assert 3 == len(pictures)
+    assert helmet_pages(moment(named=False), size) == []
 
 
 @every_size
-def test_helmet_is_above_the_runs_at_bat(size: Size) -> None:
-    """The team in the field has no helmet at bat."""
-    first, second = major(half="top"), major(half="bottom")
-    assert corner(first, "home", LETTERS, size).tobytes() == corner(first, "home", HELMETS, size).tobytes()
-    assert corner(second, "away", LETTERS, size).tobytes() == corner(second, "away", HELMETS, size).tobytes()
-    assert corner(first, "away", HELMETS, size).tobytes() == corner(second, "home", HELMETS, size).tobytes()
+def test_a_helmet_never_takes_a_names_place(size: Size) -> None:
+    """A cap above the runs was read as something that hides the team."""
+    game = major()
+    for side in ("away", "home"):
+        assert 1 == len({corner(game, side, tick, size).tobytes() for tick in MINUTE})
+
+
+@every_size
+def test_a_sign_takes_turns_with_the_letters(size: Size) -> None:
+    """STL alone above the runs was read as the name of a team."""
+    game = apply(
+        start(Setup(rules="four-dice", away=Team(name="Reds", color="red"), home=Team(name="Blues", color="blue"))),
+        Call(call="steal"),
+    )
+    letters, sign = (shows(corner(game, "away", tick, size), text) for tick, text in ((0, "RED"), (6, "STL")))
+    assert letters
+    assert sign
 
 
 @every_size

@@ -29,6 +29,7 @@ from firmware.setup.doctor.checks import DEVICES, DURING_A_GAME
 from firmware.storage.backup import NAMED
 from scoreboard.commentary import clauses
 from scoreboard.display.batting_lines import MORE
+from scoreboard.display.due import SHORTENED
 from scoreboard.display.idle_pages import STATS as IDLE
 from scoreboard.errors import SYSTEM, Cause
 from scoreboard.journal.salvage import Remark
@@ -129,6 +130,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "page.ui.{}": HALVES,
     "page.{}": HALVES,
     "panel.asked.{}": DICE_ON_A_PANEL,
+    "panel.due.{}": SHORTENED,
     "panel.sign.{}": (sign for sign in SIGNS if sign != NO_SIGN),
     "sign.{}": (sign for sign in SIGNS if sign != NO_SIGN),
     "partner.next-{}": ("bats", "bats-or-pitches"),
