@@ -6,10 +6,8 @@ nothing is guessed from what was there before.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log
 from typing import Literal
 
 import numpy as np
@@ -18,10 +16,6 @@ from vision.board.hand_over import HandOver, hand_over
 from vision.board.marked_places import MarkedPlaces, PlaceName
 from vision.board.piece_colors import PieceColor
 from vision.board.piece_finder import (
-    LARGEST,
-    SLIM,
-    SMALLEST,
-    STOUT,
     TALLEST,
     ColoredBoard,
     ColoredPatch,
@@ -29,6 +23,7 @@ from vision.board.piece_finder import (
     colored,
     colored_patches,
 )
+from vision.board.piece_likelihood import likelihoods
 from vision.board.rectified import RectifiedBoard, rectified
 from vision.geometry.registration import Registration
 from vision.geometry.sizes import CHIP_THICKNESS
@@ -39,19 +34,8 @@ SURE = 0.9
 """The operating point: the least confidence from which a place, a team or an empty place is told."""
 LEAST, LIKELY = 0.3, 0.55
 """Below them nothing of a piece is seen, at a place and near one."""
-ALONE, ODD_WIDTH = 0.45, 1.4
-"""Share of a foot's edge that must be free, and by how many times its width may be another for twice as much of it."""
-PRINT_RELIEF, RELIEF, SHADED_RELIEF = 0.02, 0.045, 0.15
-"""How uneven the light of print is at most, that of a body at least, and that of print in the edge of a shadow at most:
-standard deviations as shares of the mean."""
-FLAT = 0.6
-"""How sure a patch is at most that is as even as print: a figure with a flat top may be so, too."""
 COLORED_SHARE = 0.12
 """Of a foot's square: with more of a piece's colour a place is not surely empty."""
-OBLONG = 1.35
-"""How many times as long as wide an even patch is that is no disc or square, such as are printed at places."""
-REPEATED, CENTRED = 4, 2.0
-"""So many even patches of one colour, so near to the middles of places, mm, are print."""
 FALLEN, FALLEN_SLIM = 1.55, 1.45
 """How many feet wide or, beyond its lean, long a standing piece is at most; a slim one in feet as they should be."""
 NEAR = 1.6
@@ -158,47 +142,34 @@ def look_at(
     if hand.there is None and known.hand is False:
         hand = replace(hand, there=False)
     shades = colored(board, tuple(colors), places.piece).without(known.things)
-    patches = _judged(colored_patches(shades, len(colors), places.piece), places, shades.printed)
-    there = [(patch, quality) for patch, quality in patches if _is_there(patch, quality, places)]
-    pieces = [_piece(board, hand, places, colors, seen) for seen in there]
+    patches = colored_patches(shades, len(colors), places.piece)
+    quality = likelihoods(patches, places, shades.printed)
+    judged = _alone_at_places(patches, quality.tolist(), places)
+    pieces = [_piece(board, hand, places, colors, seen) for seen in judged]
+    there = [piece for piece, (patch, share) in zip(pieces, judged, strict=True) if _is_there(patch, share, places)]
     return SeenBoard(
-        tuple(sorted(pieces, key=lambda piece: piece.foot)),
+        tuple(sorted(there, key=lambda piece: piece.foot)),
         None if ball is None else _ball(registration, places, hand, board, ball),
         hand.there,
         _likelihoods(shades, hand, places, pieces, [color.name for color in colors], known.things),
     )
 
 
-def _judged(
-    patches: Sequence[ColoredPatch], places: MarkedPlaces, printed: Collection[int]
+def _alone_at_places(
+    patches: Sequence[ColoredPatch], quality: Sequence[float], places: MarkedPlaces
 ) -> list[tuple[ColoredPatch, float]]:
-    """All but print, each with how surely it is a piece.
-
-    Even patches that lie alike in the middle of several places are print; where there is some of a colour, a piece of
-    that colour in the middle of its place may be print in a shadow. So may be one in a colour that covers much of the
-    board: ``printed``, by its index.
-    """
-    centred = {id(patch) for patch in patches if places.nearest(patch.foot)[1] <= CENTRED}
-    even = Counter(patch.color for patch in patches if id(patch) in centred and patch.relief < RELIEF)
-    judged = []
-    for patch in patches:
-        may_be_print = id(patch) in centred and even[patch.color] >= REPEATED
-        if not (may_be_print and patch.relief < RELIEF):
-            may_be_print &= patch.relief < SHADED_RELIEF
-            may_be_print |= patch.color in printed and places.nearest(patch.foot)[1] <= 2 * CENTRED
-            most = FLAT if may_be_print else 1.0
-            judged.append((patch, min(_quality(patch, places.piece), most)))
-    return judged
-
-
-def _quality(patch: ColoredPatch, piece: float) -> float:
-    """How surely a patch is a standing or fallen piece, 0 to 1."""
-    ratio = patch.width / piece
-    wide = min((ratio - SMALLEST) / (SLIM - SMALLEST), (LARGEST - ratio) / (LARGEST - STOUT), 1.0)
-    needed = min(ALONE * (1 + abs(log(ratio)) / log(ODD_WIDTH)), 0.75)
-    even = 1.0 if max(patch.across, patch.length) >= OBLONG * patch.width else FLAT
-    shaded = max(even, (patch.relief - PRINT_RELIEF) / (RELIEF - PRINT_RELIEF))
-    return max(0.0, min(wide, 0.5 + (patch.alone - needed) / 0.4, shaded, 1.0))
+    """Each patch with how likely it is a piece though no two stand at one place: a rival there makes it less so."""
+    near = [places.nearest(patch.foot) for patch in patches]
+    at = [name if away <= places.reach else None for name, away in near]
+    alone = []
+    for here, (patch, mine, place) in enumerate(zip(patches, quality, at, strict=True)):
+        others = [
+            rival for there, rival in enumerate(quality) if there != here and at[there] == place and place is not None
+        ]
+        rival = max(others, default=0.0)
+        either = mine * (1 - rival) + (1 - mine)
+        alone.append((patch, mine * (1 - rival) / max(either, 1e-9)))
+    return alone
 
 
 def _is_there(patch: ColoredPatch, quality: float, places: MarkedPlaces) -> bool:
@@ -264,15 +235,20 @@ def _likelihoods(
     likelihoods = {}
     for name, place in places.standing.items():
         known = _likelihood(place, places.reach, pieces, colors)
-        unclear = known.empty >= SURE and shades.colored_near(place, places.reach) > places.piece**2 * COLORED_SHARE
+        unclear = not _near(place, places.reach, pieces)
+        unclear &= shades.colored_near(place, places.reach) > places.piece**2 * COLORED_SHARE
         covered = any(float(np.hypot(*np.subtract(thing.at, place))) <= thing.across / 2 for thing in things)
         hidden = hand.there is None or hand.hides(shades.board, place) or covered
         likelihoods[name] = unknown if hidden or unclear else known
     return likelihoods
 
 
+def _near(place: Point, reach: float, pieces: Sequence[SeenPiece]) -> list[SeenPiece]:
+    return [piece for piece in pieces if float(np.hypot(*np.subtract(piece.foot, place))) <= reach * NEAR]
+
+
 def _likelihood(place: Point, reach: float, pieces: Sequence[SeenPiece], colors: Sequence[str]) -> PlaceLikelihood:
-    near = [piece for piece in pieces if float(np.hypot(*np.subtract(piece.foot, place))) <= reach * NEAR]
+    near = _near(place, reach, pieces)
     taken = dict.fromkeys(colors, 0.0)
     for piece in near:
         inside = float(np.hypot(*np.subtract(piece.foot, place))) <= reach

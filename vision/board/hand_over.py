@@ -114,18 +114,22 @@ def _disc(across: int) -> Mask:
 
 def _white_balanced(shown: Frame) -> Frame:
     """As under a white lamp, as far as what is brightest and nearly white says."""
-    lightest, tint = shown.max(axis=2), np.ptp(shown, axis=2)
-    white = (lightest >= np.percentile(lightest, WHITE_PERCENTILE)) & (tint < WHITE_COLORED * lightest)
-    if np.count_nonzero(white) < WHITE_LEAST * white.size:
+    channels = cv2.split(shown)
+    lightest, darkest = (pick(pick(channels[0], channels[1]), channels[2]) for pick in (cv2.max, cv2.min))
+    levels = np.cumsum(np.bincount(lightest.ravel(), minlength=256))
+    least = int(np.searchsorted(levels, levels[-1] * WHITE_PERCENTILE / 100))
+    white = ((lightest >= least) & (darkest > (1 - WHITE_COLORED) * lightest.astype(np.float32))).astype(np.uint8)
+    if cv2.countNonZero(white) < WHITE_LEAST * white.size:
         return shown
-    mean = shown[white].mean(axis=0)
+    mean = np.array(cv2.mean(shown, white)[:3])
     gains = np.clip(mean.mean() / mean, 1 / MOST_GAIN, MOST_GAIN)
-    return np.asarray(np.clip(shown * gains.astype(np.float32), 0, 255), np.uint8)
+    return np.asarray(cv2.merge([cv2.convertScaleAbs(each, alpha=gain) for each, gain in zip(channels, gains, strict=True)]))
 
 
 def _slopes(shown: Frame, scale: float) -> Floats:
     """By which share of it the light changes each mm."""
-    light = shown.max(axis=2).astype(np.float32)
+    blue, green, red = cv2.split(shown)
+    light = cv2.max(cv2.max(blue, green), red).astype(np.float32)
     across, down = (cv2.Sobel(light, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
     return np.asarray(cv2.magnitude(across, down) * np.float32(scale) / np.maximum(light, 8))
 

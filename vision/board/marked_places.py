@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -44,7 +45,7 @@ class MarkedPlaces:
         """The place that is nearest to a foot, and how far away, mm."""
         away = np.hypot(*(self._centres - foot).T)
         nearest = int(away.argmin())
-        return list(self.standing)[nearest], float(away[nearest])
+        return self._names[nearest], float(away[nearest])
 
     @property
     def zones(self) -> Mapping[str, tuple[Point, float]]:
@@ -52,7 +53,11 @@ class MarkedPlaces:
         named = {name: (at, reach) for name, at, reach in self.lying if isinstance(name, str)}
         return {name: zone for name, zone in named.items() if name not in BASES}
 
-    @property
+    @cached_property
+    def _names(self) -> tuple[PlaceName, ...]:
+        return tuple(self.standing)
+
+    @cached_property
     def _centres(self) -> Points:
         return np.array(list(self.standing.values()), float).reshape(-1, 2)
 

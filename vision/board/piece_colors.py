@@ -14,19 +14,29 @@ import numpy as np
 
 from vision.enrolled.color_model import ALIKE, ColorModel
 from vision.recognition.color import DARKEST, HUES, PALETTE, named_pixels
-from vision.types import Floats, Frame, Integers, Mask
+from vision.types import Flags, Floats, Frame, Integers
 
-HUE_SLACK = 5.0
+HUE_SLACK = 12.0
 """Degrees by which a lamp may shift a hue out of its name's range."""
 PAINTED = 0.34
 """Saturation (0 to 1) from which a pixel is painted, and no tinted shadow."""
 SKIN_LIKE, SKIN_PAINTED = (7.0, 32.0), 0.62
 """Degrees between which skin and wood lie, and the saturation from which a pixel is paint all the same."""
+TINTED, SKIN_TINTED = 0.22, 0.42
+"""The same from which it may be paint in much light or little."""
 STRONG, DIMMEST = 0.6, 0.06
 """Saturation and lightness from which a pixel has a hue though it is dark."""
 HUED = frozenset(name for name, _ in HUES)
+ALMOST = 2.2
+"""How unlike a colour, in what it may be at most, a shade is that may be it in another light."""
+NONE, ALMOST_ONE = -1, -2
+"""What stands for no colour, and for one that may be a piece's in another light."""
 BITS = 6
 """Of each channel that a colour is looked up by."""
+COARSE_BITS = 5
+"""The same where it is counted how common a shade is."""
+SPARSE = 2
+"""Every so many pixels across and down are counted, to see what is print."""
 
 
 @dataclass(frozen=True)
@@ -41,33 +51,65 @@ class PieceColor:
     learned: ColorModel | None = None
 
 
-def print_pixels(picture: Frame, share: float) -> Mask:
-    """Which pixels have a colour of the print, 0 or 1: one that covers more than ``share`` of the picture."""
-    blue, green, red = (np.asarray(channel, np.int32) >> 3 for channel in cv2.split(picture))
-    keys = blue << 10 | green << 5 | red
-    counts = np.bincount(np.ravel(keys), minlength=1 << 15).reshape(32, 32, 32).astype(np.float32)
-    for axis in range(3):
-        before, after = np.roll(counts, 1, axis), np.roll(counts, -1, axis)
-        counts = counts + before + after
-    common = (counts > share * keys.size).astype(np.uint8)
-    return np.asarray(common.ravel()[keys])
+@dataclass(frozen=True, eq=False)
+class ColoredPixels:
+    """Which of the colours asked for each pixel has, shape (height, width): NONE for none and for the board's own print,
+    ALMOST_ONE for what may be one in another light.
+
+    ``printed`` are the indices of the colours in which much of the board is printed.
+    """
+
+    indices: Integers
+    printed: frozenset[int]
 
 
-def color_indices(picture: Frame, colors: tuple[PieceColor, ...]) -> Integers:
-    """Which of ``colors`` each pixel has, shape (height, width); -1 for none of them."""
-    blue, green, red = (np.asarray(channel, np.int32) >> (8 - BITS) for channel in cv2.split(picture))
-    keys = blue << (2 * BITS) | green << BITS | red
-    return np.asarray(_table(colors)[keys])
+def colored_pixels(picture: Frame, colors: tuple[PieceColor, ...], share: float, much: float) -> ColoredPixels:
+    """The colours of a picture's pixels; what covers more than ``share`` of it in one shade is print.
+
+    A colour of whose shades more than ``much`` of the picture is print is one that the board is printed in.
+    """
+    table, few = _table(colors), picture[::SPARSE, ::SPARSE]
+    shades = _keys(few, COARSE_BITS)
+    common = _common(shades, share)
+    covered = np.bincount(table[_keys(few, BITS)[common[shades]]] + 2, minlength=len(colors) + 2)[2:]
+    own = np.where(_finer(common), np.int8(-1), table)
+    return ColoredPixels(own.take(_keys(picture, BITS)), frozenset(np.flatnonzero(covered > much * shades.size).tolist()))
+
+
+def _keys(picture: Frame, bits: int) -> Integers:
+    """A number for each shade, of so many upper bits of each channel."""
+    blue, green, red = cv2.split(picture >> (8 - bits))
+    keys = blue.astype(np.int32)
+    for channel in (green, red):
+        keys <<= bits
+        keys |= channel
+    return np.asarray(keys)
+
+
+def _common(shades: Integers, share: float) -> Flags:
+    """Which shades make up more than that share with those next to them; by their keys of COARSE_BITS."""
+    levels = 1 << COARSE_BITS
+    counts = np.bincount(shades.ravel(), minlength=levels**3).astype(np.float32)
+    plane = cv2.boxFilter(counts.reshape(levels, levels**2), -1, (1, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    planes = cv2.merge(list(plane.reshape(levels, levels, levels)))
+    around = cv2.boxFilter(planes, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(np.moveaxis(around, 2, 0).ravel() > share * shades.size)
+
+
+def _finer(common: Flags) -> Flags:
+    """The same by keys of BITS."""
+    cubes = common.reshape((1 << COARSE_BITS, 1) * 3)
+    return np.broadcast_to(cubes, (1 << COARSE_BITS, 1 << (BITS - COARSE_BITS)) * 3).ravel()
 
 
 @lru_cache(maxsize=8)
 def _table(colors: tuple[PieceColor, ...]) -> Integers:
-    """The index of each colour that there is, by its channels' upper bits."""
+    """The index of each colour that there is, by its channels' upper bits; see `ColoredPixels`."""
     steps = (np.arange(1 << BITS) * (1 << (8 - BITS)) + (1 << (7 - BITS))).astype(np.float32) / 255
     every = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(1, -1, 3)
     away = np.stack([_unlikeness(every, color)[0] for color in colors])
-    nearest = away.argmin(axis=0)
-    return np.where(np.take_along_axis(away, nearest[None], 0)[0] <= 1, nearest, -1).astype(np.int8)
+    nearest, least = away.argmin(axis=0), away.min(axis=0)
+    return np.select([least <= 1, least <= ALMOST], [nearest, ALMOST_ONE], NONE).astype(np.int8)
 
 
 def _unlikeness(shades: Floats, color: PieceColor) -> Floats:
@@ -86,8 +128,9 @@ def _unlike_name(shades: Floats, color: PieceColor) -> Floats:
     if color.name not in HUED:
         return np.where(named_pixels(hue, saturation, value) == PALETTE.index(color.name), 0.5, np.inf)
     ranges = [(low, high) for (_, low), (name, high) in zip((("", 0), *HUES), HUES, strict=False) if name == color.name]
-    outside = np.min([np.maximum(np.maximum(low - hue, hue - high), 0) for low, high in ranges], axis=0)
+    outside = np.min([np.maximum(np.maximum(low - hue, hue - high), 0) for low, high in ranges], axis=0) / HUE_SLACK
     skin_like = (hue >= SKIN_LIKE[0]) & (hue <= SKIN_LIKE[1])
     lit = (value >= DARKEST) | ((saturation >= STRONG) & (value >= DIMMEST))
     painted = (saturation >= np.where(skin_like, SKIN_PAINTED, PAINTED)) & lit
-    return np.where(painted, outside / HUE_SLACK, np.inf)
+    tinted = (saturation >= np.where(skin_like, SKIN_TINTED, TINTED)) & (value >= DIMMEST)
+    return np.select([painted, tinted], [outside, 1.5 + outside / 2], np.inf)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.board.piece_colors import PieceColor, color_indices, print_pixels
+from vision.board.piece_colors import NONE, PieceColor, colored_pixels
 from vision.board.rectified import RectifiedBoard
 from vision.types import Flags, Floats, Integers, Mask, Point
 
@@ -20,18 +20,30 @@ TALLEST = 2.6
 """A piece's height at most, in feet across."""
 SMALLEST, SLIM, STOUT, LARGEST = 0.4, 0.52, 1.35, 1.7
 """Widths of a patch, in feet across: a piece's surely lies between the middle two, and surely not beyond the others."""
+JOINED = 0.9
+"""Share of the surroundings of a patch without its colour, below which its outline says nothing of its foot."""
 FOOT_SHARE = 0.9
-"""Share of the widest half width that a foot has at least, where a patch grows no narrower behind it."""
+"""Share of the widest half width that a foot has at least in such a patch."""
+HALF_FOOT = (0.34, 0.62)
+"""Of any piece, in feet across as they should be."""
 NECK = 0.72
 """Two wide spots are two pieces if the patch between them is narrower than this share of the narrower."""
 RING = (1.0, 1.7, 2.4)
 """How far from a foot's edge, mm, there should be a gap in its colour."""
+RIM, DARK = 2.2, 12.0
+"""How far from a patch's edge, mm, its light is judged, since a lens blurs the edge; and the least light to divide by."""
+SHADE_RING = 5.0
+"""How far from a piece's edge its shadow is looked for, mm."""
 SIDES = np.radians(115)
 """To either side of the way to the camera a foot's edge can be seen."""
 PRINT_SHARE, MANY = 0.012, 5
 """A colour that covers more than this share of the picture, and more than so many feet, is the board's own."""
 COMPACT = 2.4
 """A patch of so many feet's area may be a piece with all that leans."""
+WHOLE = 1.7
+"""Feet across of a patch that is taken for one piece with all that it is bent around."""
+CLOSED = 0.6
+"""Share of its own colour in the edge of such a patch: print that a piece half hides is no ring."""
 HOLE_MM2 = 45.0
 """Largest gleam or print on a piece that is closed, mm²."""
 
@@ -46,8 +58,11 @@ class ColoredPatch:
         foot: mm.
         width: across the foot, mm.
         length: along its lean, mm; ``across`` is at right angles to that.
-        alone: share of the ring around it, 0 to 1, without its colour.
-        relief: standard deviation of its light, as a share of it.
+        alone: share of the ring around its foot, 0 to 1, without its colour; ``apart`` of that around all of it.
+        relief: how much its light varies, as a share of it.
+        shadow: by which share it is darker where it is darkest next to the patch, than all around.
+        mixed: share of it that has another colour; ``rim_mixed`` of its rim.
+        longest: by how many feet across it may lean.
     """
 
     color: int
@@ -57,7 +72,12 @@ class ColoredPatch:
     length: float
     across: float
     alone: float
+    apart: float
     relief: float
+    shadow: float
+    mixed: float
+    rim_mixed: float
+    longest: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +91,7 @@ class LyingThing:
 
 @dataclass(frozen=True, eq=False)
 class ColoredBoard:
-    """Which of the colours that were asked for each pixel has, -1 for none and for the board's own print; its light.
+    """Which of the colours that were asked for each pixel has, as of `ColoredPixels`; and its light.
 
     ``printed`` are the indices of the colours in which much of the board is printed.
     """
@@ -90,26 +110,24 @@ class ColoredBoard:
             top = np.add(thing.at, np.multiply(self.board.outward(thing.at), self.board.lean(thing.at, thing.height)))
             (x, y), end = np.rint(self.board.pixels(np.array((thing.at, top)))).astype(int)
             thick = round((thing.across + 2 * RING[0]) * self.board.scale)
-            cv2.line(indices, (int(x), int(y)), (int(end[0]), int(end[1])), -1, thick)
+            cv2.line(indices, (int(x), int(y)), (int(end[0]), int(end[1])), NONE, thick)
         return replace(self, indices=indices)
 
     def colored_near(self, place: Point, reach: float) -> float:
-        """How many mm² within ``reach`` mm of a place have one of the colours."""
+        """How many mm² within ``reach`` mm of a place have one of the colours, or may in another light."""
         x, y = np.rint(self.board.pixels(np.array([place]))[0]).astype(int)
         half = round(reach * self.board.scale)
         part = self.indices[max(y - half, 0) : y + half + 1, max(x - half, 0) : x + half + 1]
-        return float((part >= 0).sum()) / self.board.scale**2
+        return float((part != NONE).sum()) / self.board.scale**2
 
 
 def colored(board: RectifiedBoard, colors: tuple[PieceColor, ...], piece: float) -> ColoredBoard:
     """The colours of a board with pieces ``piece`` mm across their feet."""
     smooth = np.asarray(cv2.GaussianBlur(board.picture, (3, 3), 0), np.uint8)
-    indices = color_indices(smooth, colors)
-    many = MANY * np.pi / 4 * (piece * board.scale) ** 2 / indices.size
-    own = print_pixels(smooth, max(PRINT_SHARE, float(many))) > 0
-    printed = np.bincount(indices[own] + 1, minlength=len(colors) + 1)[1:] > PRINT_SHARE * indices.size
-    indices[own] = -1
-    return ColoredBoard(board, indices, np.asarray(smooth.max(axis=2)), frozenset(map(int, np.flatnonzero(printed))))
+    many = MANY * np.pi / 4 * (piece * board.scale) ** 2 / smooth[..., 0].size
+    seen = colored_pixels(smooth, colors, max(PRINT_SHARE, many), PRINT_SHARE)
+    blue, green, red = cv2.split(smooth)
+    return ColoredBoard(board, seen.indices, np.asarray(cv2.max(cv2.max(blue, green), red)), seen.printed)
 
 
 def colored_patches(seen: ColoredBoard, colors: int, piece: float) -> list[ColoredPatch]:
@@ -118,26 +136,23 @@ def colored_patches(seen: ColoredBoard, colors: int, piece: float) -> list[Color
 
 
 def _patches(board: RectifiedBoard, indices: Integers, light: Mask, color: int, piece: float) -> Iterator[ColoredPatch]:
-    mask = _closed((indices == color).astype(np.uint8), board.scale)
-    inside = cv2.distanceTransform(mask, cv2.DIST_L2, 5) / np.float32(board.scale)
-    labels, boxes = _components(mask)
-    for label, (x, y, wide, tall, size) in boxes:
-        if size < (SMALLEST * piece * board.scale) ** 2 * 0.5:
-            continue
-        part = np.s_[y : y + tall, x : x + wide]
-        own = labels[part] == label
-        deep = np.where(own, inside[part], 0)
+    mask = cv2.morphologyEx((indices == color).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    for (x, y), own in _connected(np.asarray(mask), SMALLEST * piece * board.scale, WHOLE * piece * board.scale, HOLE_MM2 * board.scale**2):
+        part = np.s_[y : y + own.shape[0], x : x + own.shape[1]]
+        deep = np.asarray(cv2.distanceTransform(cv2.copyMakeBorder(own, 1, 1, 1, 1, cv2.BORDER_CONSTANT), cv2.DIST_L2, 5))
+        deep = deep[1:-1, 1:-1] / np.float32(board.scale)
         if 2 * float(deep.max()) < SMALLEST * piece:
             continue
         for region in _split(deep, piece):
-            foot, half = _foot(board, np.where(region, deep, 0), (x, y))
-            pixels = np.argwhere(region)[:, ::-1] + np.array((x, y))
-            alone = _alone(board, mask, foot, half)
-            if len(pixels) < COMPACT * np.pi / 4 * (piece * board.scale) ** 2:
-                alone = max(alone, _apart(board, mask, pixels))
-            inner = light[part][region & (deep > 1.0)].astype(float)
+            half = float(deep[region].max())
+            rows, columns = np.nonzero(region)
+            pixels = np.column_stack((columns + x, rows + y))
             votes = indices[part][region]
-            length, across = _sides(board, foot, pixels)
+            apart, shadow = _around(board, mask, light, pixels)
+            if apart >= JOINED:
+                foot, length, across = _foot(board, pixels, half, piece)
+            else:
+                foot, length, across = _foot_within(board, np.where(region, deep, 0), (x, y)), 2 * half, 2 * half
             yield ColoredPatch(
                 color,
                 float((votes == color).sum() / max((votes >= 0).sum(), 1)),
@@ -145,25 +160,43 @@ def _patches(board: RectifiedBoard, indices: Integers, light: Mask, color: int, 
                 2 * half,
                 length,
                 across,
-                alone,
-                float(inner.std() / inner.mean()) if len(inner) else 0.0,
+                _alone(board, mask, foot, half),
+                apart,
+                _relief(light[part][region & (deep > min(RIM, half / 2))]),
+                shadow,
+                float((votes != color).mean()),
+                float((indices[part][region & (deep <= RIM)] != color).mean()),
+                board.lean(foot, TALLEST * piece) / piece,
             )
 
 
-def _closed(mask: Mask, scale: float) -> Mask:
-    """Without specks, and with small holes filled."""
-    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    holes, boxes = _components(np.asarray(1 - opened, np.uint8))
-    small = np.zeros(max([label for label, _ in boxes], default=0) + 1, np.uint8)
-    for label, (*_, pixels) in boxes:
-        small[label] = pixels <= HOLE_MM2 * scale**2
-    return np.asarray(cv2.bitwise_or(opened, small[holes]), np.uint8)
+def _connected(mask: Mask, least: float, whole: float, hole: float) -> Iterator[tuple[tuple[int, int], Mask]]:
+    """Every connected patch that is ``least`` pixels wide and tall: its place, and its own pixels.
 
-
-def _components(mask: Mask) -> tuple[Integers, list[tuple[int, tuple[int, int, int, int, int]]]]:
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    rows = [(label, tuple(map(int, stats[label]))) for label in range(1, count)]
-    return np.asarray(labels), rows  # type: ignore[return-value] # five numbers a row
+    One that is no larger than ``whole`` is taken with all that it is bent around: a sign, a label, a gleam. Of another
+    holes of up to ``hole`` pixels are filled.
+    """
+    outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    for number, outline in enumerate(outlines):
+        x, y, wide, tall = cv2.boundingRect(outline)
+        if tree[0, number, 3] >= 0 or min(wide, tall) < least or cv2.contourArea(outline) < least**2 / 4:
+            continue
+        own, at = np.zeros((tall, wide), np.uint8), (-x, -y)
+        if max(wide, tall) <= whole:
+            cv2.drawContours(own, [cv2.convexHull(outline)], 0, 1, cv2.FILLED, offset=at)
+            inner = cv2.erode(own, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+            if mask[y : y + tall, x : x + wide][own > inner].mean() >= CLOSED:
+                yield (x, y), own
+                continue
+            own[:] = 0
+        cv2.drawContours(own, outlines, number, 1, cv2.FILLED, offset=at)
+        inner = tree[0, number, 2]
+        while inner >= 0:
+            if cv2.contourArea(outlines[inner]) > hole:
+                cv2.drawContours(own, outlines, inner, 0, cv2.FILLED, offset=at)
+                cv2.drawContours(own, outlines, inner, 1, 1, offset=at)  # its own edge belongs to the patch
+            inner = tree[0, inner, 0]
+        yield (x, y), own
 
 
 def _split(deep: Floats, piece: float) -> list[Flags]:
@@ -201,23 +234,32 @@ def _has_neck(deep: Floats, one: tuple[int, int], other: tuple[int, int]) -> boo
     return bool(deep[rows, columns].min() < NECK * min(deep[one], deep[other]))
 
 
-def _sides(board: RectifiedBoard, foot: Point, pixels: Integers) -> tuple[float, float]:
-    """How long a patch is along its lean, and at right angles to that, mm."""
-    places, (x, y) = board.millimetres(np.asarray(pixels, np.float64)), board.outward(foot)
-    along, across = (float(np.ptp(places @ way)) + 1 / board.scale for way in ((x, y), (-y, x)))
-    return along, across
+def _foot(board: RectifiedBoard, pixels: Integers, widest: float, piece: float) -> tuple[Point, float, float]:
+    """A patch's foot, mm; and how long the patch is along its lean and at right angles to that, mm.
 
-
-def _foot(board: RectifiedBoard, deep: Floats, at: tuple[int, int]) -> tuple[Point, float]:
-    """The foot, mm, and half its width: the innermost spot that is as wide as a foot."""
-    widest = float(deep.max())
-    spots = np.column_stack(np.nonzero(deep >= FOOT_SHARE * widest))
-    places = board.millimetres((spots[:, ::-1] + at).astype(np.float64))
+    The patch begins where the foot does, which is half as wide as the patch, or as its ``widest`` spot is deep.
+    """
+    places = board.millimetres(np.asarray(pixels, np.float64))
     out = np.array(board.outward(tuple(places.mean(axis=0))))
-    along = places @ out
+    aside = np.array((-out[1], out[0]))
+    along, beside = places @ out, places @ aside
+    pixel = 1 / board.scale
+    length, across = float(np.ptp(along)) + pixel, float(np.ptp(beside)) + pixel
+    begin = float(along.min()) - pixel / 2
+    half = float(np.clip((widest + min(across, length) / 2) / 2, *np.multiply(HALF_FOOT, piece)))
+    inner = beside[along <= begin + 1.3 * half]
+    x, y = (begin + half) * out + (inner.min() + inner.max()) / 2 * aside
+    return (float(x), float(y)), length, across
+
+
+def _foot_within(board: RectifiedBoard, deep: Floats, at: tuple[int, int]) -> Point:
+    """The foot, mm, in a patch that goes on around it: the innermost spot that is nearly as wide as the widest."""
+    spots = np.column_stack(np.nonzero(deep >= FOOT_SHARE * float(deep.max())))
+    places = board.millimetres((spots[:, ::-1] + at).astype(np.float64))
+    along = places @ np.array(board.outward(tuple(places.mean(axis=0))))
     inner = along <= along.min() + max(1.0, 0.25 * (along.max() - along.min()))
     x, y = places[inner].mean(axis=0)
-    return (float(x), float(y)), widest
+    return float(x), float(y)
 
 
 def _alone(board: RectifiedBoard, mask: Mask, foot: Point, half: float) -> float:
@@ -232,16 +274,30 @@ def _alone(board: RectifiedBoard, mask: Mask, foot: Point, half: float) -> float
     return 1 - float(seen.min(axis=0).mean())
 
 
-def _apart(board: RectifiedBoard, mask: Mask, pixels: Integers) -> float:
-    """How little of the piece's colour lies around all of it."""
-    near, far = (round(reach * board.scale) for reach in (RING[0], RING[-1]))
+def _relief(light: Integers) -> float:
+    """How uneven light is, all but the tenth that is brightest and the one that is darkest."""
+    if not len(light):
+        return 0.0
+    ordered = np.sort(light)
+    dark, usual, bright = (float(ordered[round(share * (len(light) - 1))]) for share in (0.1, 0.5, 0.9))
+    return (bright - dark) / max(usual, DARK)
+
+
+def _around(board: RectifiedBoard, mask: Mask, light: Mask, pixels: Integers) -> tuple[float, float]:
+    """How little of the piece's colour lies around all of it, and how much darker its surroundings are at one side."""
+    near, far = (round(reach * board.scale) for reach in (RING[0], SHADE_RING))
     left, top = np.maximum(pixels.min(axis=0) - far - 1, 0)
     right, bottom = pixels.max(axis=0) + far + 2
     part = mask[top:bottom, left:right]
     own = np.zeros(part.shape, np.uint8)
     own[pixels[:, 1] - top, pixels[:, 0] - left] = 1
-    inner, outer = (
-        cv2.dilate(own, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2)) for reach in (near, far)
+    inner, middle, outer = (
+        cv2.dilate(own, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2))
+        for reach in (near, round(RING[-1] * board.scale), far)
     )
-    ring = (outer > 0) & (inner == 0)
-    return 1 - float(part[ring].mean()) if ring.any() else 1.0
+    close, ring = (middle > 0) & (inner == 0), (outer > 0) & (inner == 0)
+    if not close.any():
+        return 1.0, 0.0
+    shades = np.sort(light[top:bottom, left:right][ring])
+    dark, usual = shades[len(shades) // 10], max(int(shades[len(shades) // 2]), 1)
+    return 1 - float(part[close].mean()), 1 - float(dark / usual)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from vision.geometry.registration import Registration
 from vision.geometry.stadium import Area
-from vision.types import Frame, Point, Points
+from vision.types import Floats, Frame, Point, Points
 
-FINEST = 1.6
-"""Pixels a millimetre: a foot is 26 across, and the whole stadium two thirds of a million pixels."""
+FINEST = 1.2
+"""Pixels a millimetre: a foot is 19 across, and the whole stadium a third of a million pixels."""
 COARSEST = 0.8
 """Pixels a millimetre of a very large board."""
 MOST_PIXELS = 1_100_000
@@ -55,17 +56,56 @@ class RectifiedBoard:
 
 def rectified(picture: Frame, registration: Registration, area: Area) -> RectifiedBoard:
     """The board in an undistorted picture from above, with some of the table around it."""
-    left, right = area.left - AROUND, area.right + AROUND
-    bottom, top = area.bottom - AROUND, area.top + AROUND
-    scale = min(FINEST, max((MOST_PIXELS / ((right - left) * (top - bottom))) ** 0.5, COARSEST))
-    wide, tall = round((right - left) * scale), round((top - bottom) * scale)
-    columns, rows = np.arange(0, wide + GRID, GRID), np.arange(0, tall + GRID, GRID)
-    across, down = np.meshgrid(columns, rows)
-    places = np.column_stack((left + (across.ravel() + 0.5) / scale, top - (down.ravel() + 0.5) / scale))
-    zoom = picture.shape[1] / registration.lens.size[0]
-    seen = ((registration.to_pixels(places) + 0.5) * zoom - 0.5).astype(np.float32)
-    stretch = np.array([(GRID, 0, 0), (0, GRID, 0)], float)
-    maps = [cv2.warpAffine(np.ascontiguousarray(each.reshape(across.shape)), stretch, (wide, tall)) for each in seen.T]
-    shown = cv2.remap(picture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    around = Area(area.left - AROUND, area.bottom - AROUND, area.right + AROUND, area.top + AROUND)
+    size = (around.right - around.left) * (around.top - around.bottom)
+    scale = min(FINEST, max((MOST_PIXELS / size) ** 0.5, COARSEST))
+    places = _sources(registration, around, scale, (picture.shape[1], picture.shape[0]))
+    part = picture[places.rows, places.columns]
+    if places.reduced > 1:
+        wide, tall = part.shape[1] // places.reduced, part.shape[0] // places.reduced
+        part = cv2.resize(part, (wide, tall), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    shown = cv2.remap(part, places.whole, places.fractions, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     x, y, height = registration.eye
-    return RectifiedBoard(np.asarray(shown, np.uint8), scale, left, top, (x, y), height)
+    return RectifiedBoard(np.asarray(shown, np.uint8), scale, around.left, around.top, (x, y), height)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sources:
+    """Which part of a picture is looked at, how many times it is reduced, and where each pixel is taken from then."""
+
+    rows: slice
+    columns: slice
+    reduced: int
+    whole: Floats
+    fractions: Floats
+
+
+@lru_cache(maxsize=2)
+def _sources(registration: Registration, around: Area, scale: float, size: tuple[int, int]) -> _Sources:
+    """The same for every picture of that size, as long as the registration holds."""
+    wide, tall = round((around.right - around.left) * scale), round((around.top - around.bottom) * scale)
+    across, down = np.meshgrid(np.arange(0, wide + GRID, GRID), np.arange(0, tall + GRID, GRID))
+    places = np.column_stack((around.left + (across.ravel() + 0.5) / scale, around.top - (down.ravel() + 0.5) / scale))
+    zoom = size[0] / registration.lens.size[0]
+    seen = (registration.to_pixels(places) + 0.5) * zoom  # from the picture's corner
+    (left, top), (right, bottom) = (
+        np.clip(each, (0, 0), np.subtract(size, 1)).astype(int) for each in (seen.min(axis=0), seen.max(axis=0))
+    )
+    reduced = max(round(_pixels_a_step(seen, across.shape)), 1)
+    stop = left + max((right + 1 - left) // reduced, 1) * reduced, top + max((bottom + 1 - top) // reduced, 1) * reduced
+    taken = ((seen - (left, top)) / reduced - 0.5).astype(np.float32)
+    stretch = np.array([(GRID, 0, 0), (0, GRID, 0)], float)
+    maps = [
+        cv2.warpAffine(np.ascontiguousarray(each.reshape(across.shape)), stretch, (wide, tall)) for each in taken.T
+    ]
+    whole, fractions = cv2.convertMaps(maps[0], maps[1], cv2.CV_16SC2)
+    return _Sources(
+        slice(int(top), int(stop[1])), slice(int(left), int(stop[0])), reduced, np.asarray(whole), np.asarray(fractions)
+    )
+
+
+def _pixels_a_step(seen: Points, shape: tuple[int, ...]) -> float:
+    """How many pixels of the picture go into one of the board, where it is smallest."""
+    grid = seen.reshape(*shape, 2)
+    steps = [np.hypot(*np.diff(grid, axis=axis).reshape(-1, 2).T) for axis in (0, 1)]
+    return float(np.percentile(np.concatenate(steps), 10)) / GRID

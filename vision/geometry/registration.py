@@ -82,9 +82,9 @@ def lens_of_view(size: tuple[int, int], view: float = TYPICAL_VIEW, distortion: 
     return Lens(size, (focal, focal), ((width - 1) / 2, (height - 1) / 2), distortion)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Registration:
-    """How one camera sees the board.
+    """How one camera sees the board. One is itself alone: what was computed for it holds as long as it does.
 
     Attributes:
         homography: from millimetres of the print to undistorted pixels of the ``lens``, shape (3, 3).
