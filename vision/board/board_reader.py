@@ -32,14 +32,18 @@ from vision.types import Frame, Point
 
 SURE = 0.9
 """The operating point: the least confidence from which a place, a team or an empty place is told."""
-LEAST, LIKELY = 0.3, 0.55
-"""Below them nothing of a piece is seen, at a place and near one."""
+SURELY_EMPTY = 0.97
+"""The same of an empty place: of what is as likely as `SURE` one in two hundred is a piece that looks like print."""
+LEAST, LIKELY, FAR = 0.3, 0.55, 0.8
+"""Below them nothing of a piece is seen: at a place, near one and elsewhere."""
 COLORED_SHARE = 0.12
 """Of a foot's square: with more of a piece's colour a place is not surely empty."""
 FALLEN, FALLEN_SLIM = 1.55, 1.45
 """How many feet wide or, beyond its lean, long a standing piece is at most; a slim one in feet as they should be."""
 NEAR = 1.6
 """Half the way from a place to the next, as a multiple of how far from it a foot may be."""
+UNSURE = 1.45
+"""From which multiple of that on a foot surely stands elsewhere."""
 
 PieceState = Literal["placed", "between", "fallen", "off", "hand"]
 """At a place; on the board, at none; lying; beside the board; in or under a hand."""
@@ -88,7 +92,7 @@ class PlaceLikelihood:
     @property
     def holds(self) -> str | None:
         """The colour that surely stands there, ``""`` for a place that is surely empty; None if that is to be asked."""
-        if self.empty >= SURE:
+        if self.empty >= SURELY_EMPTY:
             return ""
         return next((color for color, likelihood in self.taken.items() if likelihood >= SURE), None)
 
@@ -175,7 +179,7 @@ def _alone_at_places(
 def _is_there(patch: ColoredPatch, quality: float, places: MarkedPlaces) -> bool:
     """Whether it is told at all: away from its place print of the same colour is likelier than half a piece."""
     away = places.nearest(patch.foot)[1] / places.reach
-    return quality >= (LEAST if away <= 1 else LIKELY if away <= NEAR else SURE)
+    return quality >= (LEAST if away <= 1 else LIKELY if away <= NEAR else FAR)
 
 
 def _piece(
@@ -244,15 +248,18 @@ def _likelihoods(
 
 
 def _near(place: Point, reach: float, pieces: Sequence[SeenPiece]) -> list[SeenPiece]:
-    return [piece for piece in pieces if float(np.hypot(*np.subtract(piece.foot, place))) <= reach * NEAR]
+    return [piece for piece in pieces if float(np.hypot(*np.subtract(piece.foot, place))) <= reach]
 
 
 def _likelihood(place: Point, reach: float, pieces: Sequence[SeenPiece], colors: Sequence[str]) -> PlaceLikelihood:
-    near = _near(place, reach, pieces)
+    near = _near(place, reach * UNSURE, pieces)
     taken = dict.fromkeys(colors, 0.0)
     for piece in near:
-        inside = float(np.hypot(*np.subtract(piece.foot, place))) <= reach
+        away = float(np.hypot(*np.subtract(piece.foot, place))) / reach
+        inside = (
+            1.0 if away <= 1 and piece.state == "placed" else 0.5 * float(np.clip((UNSURE - away) / (UNSURE - 1), 0, 1))
+        )
         for color in [piece.color] if piece.color else colors:
-            share = piece.confidence if inside and piece.state == "placed" else 0.5 * piece.confidence
+            share = piece.confidence * inside
             taken[color] = max(taken[color], share if piece.color else share / len(colors))
     return PlaceLikelihood(max(0.0, 1.0 - sum(taken.values())), taken)

@@ -16,6 +16,8 @@ SKIN_HUES, ROSY = (6.0, 27.0), 348.0
 SKIN_COLORED, ROSY_COLORED = (0.16, 0.68), 0.42
 """Saturation (0 to 1) between which it lies, and up to which it may be rosy: redder things are painted."""
 SKIN_LIGHT = 0.2
+COARSE = 0.8
+"""Pixels a mm at which hands are looked for."""
 LEAST_MM2 = 350.0
 """Of a finger over the board's edge."""
 SLOPE, STEEP, AROUND_MM = 0.008, 0.045, 10.0
@@ -66,7 +68,7 @@ def skin(picture: Frame) -> Mask:
 def hand_over(board: RectifiedBoard, area: Area) -> HandOver:
     """Look for hands that come in over the edge of the board's area."""
     shown, scale = _shrunk(board)
-    inside, rim = _inside(board, area, shown.shape[:2])
+    inside, rim = _inside(board, area, shown.shape[:2], scale)
     of_skin = skin(_white_balanced(shown)) & inside
     slopes = _slopes(shown, scale)
     seen = of_skin & _uneven(of_skin, slopes, round(AROUND_MM * scale) | 1)
@@ -83,9 +85,10 @@ def hand_over(board: RectifiedBoard, area: Area) -> HandOver:
 
 
 def _shrunk(board: RectifiedBoard) -> tuple[Frame, float]:
-    """The board at half its size, without a pixel's own noise, which makes skin of dirt; and its pixels a mm."""
-    shown = cv2.resize(board.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(shown, (0, 0), 1.5), np.uint8), board.scale / 2
+    """The board coarser, without a pixel's own noise, which makes skin of dirt; and its pixels a mm."""
+    part = min(COARSE / board.scale, 1.0)
+    shown = cv2.resize(board.picture, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(shown, (0, 0), 1.5), np.uint8), board.scale * part
 
 
 def _with_sleeves(found: Mask, inside: Mask) -> Mask:
@@ -123,7 +126,9 @@ def _white_balanced(shown: Frame) -> Frame:
         return shown
     mean = np.array(cv2.mean(shown, white)[:3])
     gains = np.clip(mean.mean() / mean, 1 / MOST_GAIN, MOST_GAIN)
-    return np.asarray(cv2.merge([cv2.convertScaleAbs(each, alpha=gain) for each, gain in zip(channels, gains, strict=True)]))
+    return np.asarray(
+        cv2.merge([cv2.convertScaleAbs(each, alpha=gain) for each, gain in zip(channels, gains, strict=True)])
+    )
 
 
 def _slopes(shown: Frame, scale: float) -> Floats:
@@ -141,11 +146,11 @@ def _uneven(of_skin: Mask, slopes: Floats, window: int) -> Mask:
     return (change > SLOPE * np.maximum(pixels, 0.02)).astype(np.uint8)
 
 
-def _inside(board: RectifiedBoard, area: Area, shape: tuple[int, ...]) -> tuple[Mask, Mask]:
+def _inside(board: RectifiedBoard, area: Area, shape: tuple[int, ...], scale: float) -> tuple[Mask, Mask]:
     """Which pixels are of the board's area, and which of them lie at its edge."""
     corners = board.pixels(np.array([(area.left, area.top), (area.right, area.bottom)]))
-    (left, top), (right, bottom) = np.rint((corners + 0.5) / 2).astype(int)
-    inside, edge = np.zeros(shape, np.uint8), max(1, round(RIM * board.scale / 2))
+    (left, top), (right, bottom) = np.rint((corners + 0.5) * scale / board.scale).astype(int)
+    inside, edge = np.zeros(shape, np.uint8), max(1, round(RIM * scale))
     inside[top + edge : bottom - edge, left + edge : right - edge] = (
         1  # without the edge itself, which changes the light
     )

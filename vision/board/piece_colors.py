@@ -53,10 +53,10 @@ class PieceColor:
 
 @dataclass(frozen=True, eq=False)
 class ColoredPixels:
-    """Which of the colours asked for each pixel has, shape (height, width): NONE for none and for the board's own print,
-    ALMOST_ONE for what may be one in another light.
+    """Which of the colours asked for each pixel has, shape (height, width).
 
-    ``printed`` are the indices of the colours in which much of the board is printed.
+    It is NONE for none and for the board's own print, ALMOST_ONE for what may be one in another light. ``printed`` are
+    the indices of the colours in which much of the board is printed.
     """
 
     indices: Integers
@@ -73,16 +73,18 @@ def colored_pixels(picture: Frame, colors: tuple[PieceColor, ...], share: float,
     common = _common(shades, share)
     covered = np.bincount(table[_keys(few, BITS)[common[shades]]] + 2, minlength=len(colors) + 2)[2:]
     own = np.where(_finer(common), np.int8(-1), table)
-    return ColoredPixels(own.take(_keys(picture, BITS)), frozenset(np.flatnonzero(covered > much * shades.size).tolist()))
+    return ColoredPixels(
+        own.take(_keys(picture, BITS)), frozenset(np.flatnonzero(covered > much * shades.size).tolist())
+    )
 
 
 def _keys(picture: Frame, bits: int) -> Integers:
     """A number for each shade, of so many upper bits of each channel."""
     blue, green, red = cv2.split(picture >> (8 - bits))
-    keys = blue.astype(np.int32)
+    keys = np.asarray(blue, np.int32)
     for channel in (green, red):
         keys <<= bits
-        keys |= channel
+        keys |= np.asarray(channel, np.int32)
     return np.asarray(keys)
 
 
@@ -90,7 +92,9 @@ def _common(shades: Integers, share: float) -> Flags:
     """Which shades make up more than that share with those next to them; by their keys of COARSE_BITS."""
     levels = 1 << COARSE_BITS
     counts = np.bincount(shades.ravel(), minlength=levels**3).astype(np.float32)
-    plane = cv2.boxFilter(counts.reshape(levels, levels**2), -1, (1, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    plane = cv2.boxFilter(
+        counts.reshape(levels, levels**2), -1, (1, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
+    )
     planes = cv2.merge(list(plane.reshape(levels, levels, levels)))
     around = cv2.boxFilter(planes, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
     return np.asarray(np.moveaxis(around, 2, 0).ravel() > share * shades.size)
@@ -109,7 +113,8 @@ def _table(colors: tuple[PieceColor, ...]) -> Integers:
     every = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(1, -1, 3)
     away = np.stack([_unlikeness(every, color)[0] for color in colors])
     nearest, least = away.argmin(axis=0), away.min(axis=0)
-    return np.select([least <= 1, least <= ALMOST], [nearest, ALMOST_ONE], NONE).astype(np.int8)
+    chosen = np.select([least <= 1, least <= ALMOST], [nearest, ALMOST_ONE], NONE)
+    return np.asarray(chosen.astype(np.int8))
 
 
 def _unlikeness(shades: Floats, color: PieceColor) -> Floats:

@@ -31,7 +31,7 @@ NECK = 0.72
 RING = (1.0, 1.7, 2.4)
 """How far from a foot's edge, mm, there should be a gap in its colour."""
 RIM, DARK = 2.2, 12.0
-"""How far from a patch's edge, mm, its light is judged, since a lens blurs the edge; and the least light to divide by."""
+"""How far from a patch's edge, mm, its light is judged, for a lens blurs the edge; and the least to divide by."""
 SHADE_RING = 5.0
 """How far from a piece's edge its shadow is looked for, mm."""
 SIDES = np.radians(115)
@@ -136,10 +136,15 @@ def colored_patches(seen: ColoredBoard, colors: int, piece: float) -> list[Color
 
 
 def _patches(board: RectifiedBoard, indices: Integers, light: Mask, color: int, piece: float) -> Iterator[ColoredPatch]:
-    mask = cv2.morphologyEx((indices == color).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    for (x, y), own in _connected(np.asarray(mask), SMALLEST * piece * board.scale, WHOLE * piece * board.scale, HOLE_MM2 * board.scale**2):
+    of_color = (indices == color).astype(np.uint8)
+    mask = np.asarray(cv2.morphologyEx(of_color, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    for (x, y), own in _connected(
+        mask, SMALLEST * piece * board.scale, WHOLE * piece * board.scale, HOLE_MM2 * board.scale**2
+    ):
         part = np.s_[y : y + own.shape[0], x : x + own.shape[1]]
-        deep = np.asarray(cv2.distanceTransform(cv2.copyMakeBorder(own, 1, 1, 1, 1, cv2.BORDER_CONSTANT), cv2.DIST_L2, 5))
+        deep = np.asarray(
+            cv2.distanceTransform(cv2.copyMakeBorder(own, 1, 1, 1, 1, cv2.BORDER_CONSTANT), cv2.DIST_L2, 5)
+        )
         deep = deep[1:-1, 1:-1] / np.float32(board.scale)
         if 2 * float(deep.max()) < SMALLEST * piece:
             continue
@@ -274,7 +279,7 @@ def _alone(board: RectifiedBoard, mask: Mask, foot: Point, half: float) -> float
     return 1 - float(seen.min(axis=0).mean())
 
 
-def _relief(light: Integers) -> float:
+def _relief(light: Mask) -> float:
     """How uneven light is, all but the tenth that is brightest and the one that is darkest."""
     if not len(light):
         return 0.0

@@ -1,7 +1,7 @@
 """How likely a patch of a piece's colour is a standing piece, and no print: one logistic law, fitted to other boards.
 
-Fitted by ``python -m vision.training.fit_pieces`` to the even seeds of `vision.training.render.boards` and of
-``tests/support/pawned.py``; never to the simulator's pictures, and never to an odd seed.
+A ridge regression on the even seeds of `vision.training.render.boards` and of ``tests/support/pawned.py``, on patches
+at places; never on the simulator's pictures, and never on an odd seed.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from vision.board.piece_finder import ColoredPatch
 from vision.types import Floats
 
 WEIGHTS: Final[dict[str, float]] = {
-    "one": 3.05,
-    "slim": -3.16,
-    "stout": -2.20,
+    "one": 3.28,
+    "slim": -3.12,
+    "stout": -2.21,
     "long": -2.22,
-    "joined": -1.97,
-    "foot_joined": -0.67,
-    "relief": 1.22,
-    "shadow": 0.70,
-    "away": -5.30,
-    "printed": -0.89,
-    "mixed": -2.52,
-    "rim_mixed": -0.51,
-    "repeated": -4.36,
-    "repeated_even": -1.06,
-    "centred_even": -1.55,
+    "joined": -1.99,
+    "foot_joined": -0.59,
+    "relief": 1.07,
+    "shadow": 0.65,
+    "away": -2.20,
+    "printed": -0.84,
+    "mixed": -2.57,
+    "rim_mixed": -0.50,
+    "repeated": -4.78,
+    "repeated_even": -2.58,
+    "centred_even": -2.41,
 }
 """Of each feature, in log odds; see `features`."""
 SLIM, STOUT = 0.62, 1.3
@@ -40,8 +40,8 @@ EVEN, USUAL = 0.1, 0.15
 CENTRED, ALMOST_CENTRED = 1.3, 2.5
 """So near to the middle of its place, mm, print lies, and what repeats it may seem to."""
 RESIDUE, RESIDUE_MOST = 0.12, 0.6
-"""Share of another colour with which a patch in a colour of the board's print is what is left of it, and how likely that
-is a piece at most."""
+"""Share of another colour from which a patch in a colour of the board's print is what is left of that, and how likely
+it is a piece at most."""
 ALIKE_WIDTH, ALIKE_SIZE = 0.15, 0.3
 """Logarithms by which widths and sizes of print differ at most that is repeated."""
 FEWEST, FEWEST_EVEN, MANY = 4, 2, 4
@@ -61,7 +61,10 @@ def features(patches: Sequence[ColoredPatch], places: MarkedPlaces, printed: fro
     """What speaks for and against each patch, shape (patches, weights)."""
     away = np.array([places.nearest(patch.foot)[1] for patch in patches])
     return np.array(
-        [_features(patch, far, _company(patch, far, patches, away), places, printed) for patch, far in zip(patches, away, strict=True)]
+        [
+            _features(patch, far, _company(patch, far, patches, away), places, printed)
+            for patch, far in zip(patches, away, strict=True)
+        ]
     )
 
 
@@ -69,7 +72,9 @@ def _company(patch: ColoredPatch, far: float, patches: Sequence[ColoredPatch], a
     """How many patches of its colour lie like it in the middle of a place: of its size, and even ones of any."""
     if far > ALMOST_CENTRED:
         return 0, 0
-    near = [other for other, off in zip(patches, away, strict=True) if off <= ALMOST_CENTRED and other.color == patch.color]
+    near = [
+        other for other, off in zip(patches, away, strict=True) if off <= ALMOST_CENTRED and other.color == patch.color
+    ]
     alike = sum(
         abs(np.log(other.width / patch.width)) < ALIKE_WIDTH
         and abs(np.log(other.across * other.length / (patch.across * patch.length))) < ALIKE_SIZE

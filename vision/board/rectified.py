@@ -95,9 +95,7 @@ def _sources(registration: Registration, around: Area, scale: float, size: tuple
     stop = left + max((right + 1 - left) // reduced, 1) * reduced, top + max((bottom + 1 - top) // reduced, 1) * reduced
     taken = ((seen - (left, top)) / reduced - 0.5).astype(np.float32)
     stretch = np.array([(GRID, 0, 0), (0, GRID, 0)], float)
-    maps = [
-        cv2.warpAffine(np.ascontiguousarray(each.reshape(across.shape)), stretch, (wide, tall)) for each in taken.T
-    ]
+    maps = [cv2.warpAffine(np.ascontiguousarray(each.reshape(across.shape)), stretch, (wide, tall)) for each in taken.T]
     whole, fractions = cv2.convertMaps(maps[0], maps[1], cv2.CV_16SC2)
     return _Sources(
         slice(int(top), int(stop[1])), slice(int(left), int(stop[0])), reduced, np.asarray(whole), np.asarray(fractions)

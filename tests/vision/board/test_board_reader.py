@@ -13,7 +13,7 @@ from firmware.simulated.world.stadium import SimulatedStadium
 from vision import DiceReader
 from vision.board import board_reader
 from vision.board.ball_finder import read_ball
-from vision.board.board_reader import SURE, KnownTable, SeenBoard, SeenPiece, look_at
+from vision.board.board_reader import SURE, SURELY_EMPTY, KnownTable, SeenBoard, SeenPiece, look_at
 from vision.board.hand_over import HandOver
 from vision.board.marked_places import of_field
 from vision.board.piece_colors import PieceColor
@@ -220,5 +220,5 @@ def test_what_is_below_the_operating_point_is_asked() -> None:
     """A place holds a colour, or is empty, from that likelihood on."""
     board = looked(SimulatedStadium(7).still(1))
     for likelihood in board.places.values():
-        surest = max(likelihood.empty, *likelihood.taken.values())
-        assert (likelihood.holds is not None) == (surest >= SURE)
+        surest = max(likelihood.taken.values())
+        assert (likelihood.holds is not None) == (surest >= SURE or likelihood.empty >= SURELY_EMPTY)

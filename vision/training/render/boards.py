@@ -1,6 +1,6 @@
 """``python -m vision.training.render.boards --out DIR``: photoreal boards with pieces, and where each truly stands.
 
-Nothing is trained on them but the likelihoods of ``vision.board``, by the even seeds; odd ones have other shapes, boards
+Nothing is fitted to them but the likelihoods of ``vision.board``, by the even seeds; odd ones have other shapes, paints
 and grounds, and test them. A line of ``boards.jsonl`` is written after its picture.
 """
 
@@ -22,7 +22,7 @@ from vision.training.render.clutter import bead, card, coin
 from vision.training.render.lamps import draw_lamps, draw_sky
 from vision.training.render.meshes import slab
 from vision.training.render.paints import TEST_FAMILIES, TRAIN_FAMILIES, Paint, any_color, draw_paint
-from vision.training.render.pieces import TEAM_COLORS, piece
+from vision.training.render.team_pieces import TEAM_COLORS, piece
 from vision.training.render.scene import TEST_GROUNDS, TRAIN_GROUNDS, PlacedThing, Scene, draw_ground
 from vision.training.render.tokens import Thing
 from vision.types import Frame, Point
@@ -65,7 +65,7 @@ def draw_board(seed: int) -> BoardScene:
     """The scene of a seed: odd ones are for tests."""
     rng, test = np.random.default_rng((seed, 77)), bool(seed % 2)
     colors = tuple(str(name) for name in rng.choice(list(TEAM_COLORS), 2, replace=False))
-    if rng.random() < 0.4:  # noqa: PLR2004 - most games have these
+    if rng.random() < 0.4:
         colors = ("red", "blue")
     placed, truth = _pieces(rng, colors, test=test)
     others = _others(rng, [each.foot for each in truth], test=test)
@@ -85,11 +85,13 @@ def draw_board(seed: int) -> BoardScene:
 
 
 def _pieces(rng: Rng, colors: tuple[str, ...], *, test: bool) -> tuple[list[PlacedThing], list[RenderedPiece]]:
-    placed, truth = [], []
+    placed: list[PlacedThing] = []
+    truth: list[RenderedPiece] = []
     for place in _places(rng):
         color = str(rng.choice(colors))
         thing, sign = piece(rng, color, test=test)
-        tall, state, at = float(thing.mesh.points[:, 2].max()), "placed", place
+        tall, state = float(thing.mesh.points[:, 2].max()), "placed"
+        at: int | None = place
         x, y = STADIUM.path[place] + _disc(rng, OFF_MM)
         draw = rng.random()
         if draw < AWAY_SHARE:
@@ -98,9 +100,9 @@ def _pieces(rng: Rng, colors: tuple[str, ...], *, test: bool) -> tuple[list[Plac
         elif draw < AWAY_SHARE + FALLEN_SHARE:
             thing, state, sign = _fallen(rng, thing), "fallen", None
         foot = float(x), float(y)
-        if any(np.hypot(*np.subtract(foot, other.foot)) < 19 for other in truth):  # noqa: PLR2004 - they would overlap
+        if any(np.hypot(*np.subtract(foot, other.foot)) < 19 for other in truth):
             continue
-        if state == "between" and min(np.hypot(*np.subtract(STADIUM.path, foot).T)) < 10:  # noqa: PLR2004
+        if state == "between" and min(np.hypot(*np.subtract(STADIUM.path, foot).T)) < 10:
             continue
         placed.append(PlacedThing(thing, foot))
         truth.append(RenderedPiece(color, foot, at, state, sign, tall))
@@ -121,7 +123,7 @@ def _places(rng: Rng) -> list[int]:
 
 def _disc(rng: Rng, reach: float) -> np.ndarray:
     angle, away = rng.uniform(0, 2 * np.pi), reach * np.sqrt(rng.random())
-    return away * np.array((np.cos(angle), np.sin(angle)))
+    return np.asarray(away * np.array((np.cos(angle), np.sin(angle))))
 
 
 def _fallen(rng: Rng, thing: Thing) -> Thing:
@@ -143,7 +145,7 @@ def _others(rng: Rng, feet: list[Point], *, test: bool) -> list[PlacedThing]:
         made = (coin, card, bead)[int(rng.integers(3))](rng, test=False, paint=paint, scale=2.0)
         place = STADIUM.path[int(rng.integers(24))] if rng.random() < 0.5 else rng.uniform(-180, 180, 2)
         x, y = float(place[0]), float(place[1])
-        if all(np.hypot(*np.subtract((x, y), foot)) > 12 + made.radius for foot in feet):  # noqa: PLR2004
+        if all(np.hypot(*np.subtract((x, y), foot)) > 12 + made.radius for foot in feet):
             feet.append((x, y))
             placed.append(PlacedThing(made, (x, y)))
     return placed
@@ -159,13 +161,13 @@ def _dull(rng: Rng) -> tuple[float, float, float]:
 
 def _sheet(rng: Rng, colors: tuple[str, ...]) -> Thing:
     draw = rng.random()
-    if draw < 0.3:  # noqa: PLR2004 - shares of the kinds
+    if draw < 0.3:
         print_ = printed_boards.board(rng, SHEET_PX)
-    elif draw < 0.45:  # noqa: PLR2004
+    elif draw < 0.45:
         print_ = printed_boards.cluttered_board(rng, SHEET_PX)
     else:
         print_ = _field(rng)
-    if rng.random() < 0.75:  # noqa: PLR2004
+    if rng.random() < 0.75:
         _draw_places(rng, print_)
     del colors
     print_ = np.asarray(cv2.GaussianBlur(print_, (0, 0), 1.0), np.uint8)
@@ -237,8 +239,8 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=300)
     options = parser.parse_args()
-    from vision.training.render.blender import render  # noqa: PLC0415 - needs Blender
-    from vision.training.render.film import develop  # noqa: PLC0415
+    from vision.training.render.blender import render
+    from vision.training.render.film import develop
 
     options.out.mkdir(parents=True, exist_ok=True)
     for seed in range(options.first, options.first + options.count):

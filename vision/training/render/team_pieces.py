@@ -78,10 +78,10 @@ def _marked(rng: Rng, color: str, mesh: Mesh, paint: Paint, foot: float, sign: S
     half, thick = foot * rng.uniform(0.45, 0.7), rng.uniform(0.2, 0.36)
     turn, kind = rng.uniform(0, 2 * np.pi), int(rng.integers(3))
     mask = _bars(sign, thick)
-    light = max(paint.colors[0]) < 0.75 or rng.random() < 0.5  # noqa: PLR2004 - dark paint takes a light mark
+    light = max(paint.colors[0]) < 0.75 or rng.random() < 0.5
     ink = WHITE if light else BLACK
     reach = half if kind != 1 else half * 1.35
-    if kind == 2:  # noqa: PLR2004 - raised
+    if kind == 2:
         mesh = _raised(mesh, sign, half, thick, turn, float(rng.uniform(0.6, 1.6)))
     uvs = _from_above(mesh, reach, turn)
     if kind != 1:
@@ -130,7 +130,7 @@ def _raised(mesh: Mesh, sign: Sign, half: float, thick: float, turn: float, high
     points, polygons = [mesh.points], list(mesh.polygons)
     count = len(mesh.points)
     for bar in bars:
-        points.append(_spun(bar, turn).points + (0, 0, top - 4))
+        points.append(np.add(_spun(bar, turn).points, (0, 0, top - 4)))
         polygons += [tuple(corner + count for corner in polygon) for polygon in bar.polygons]
         count += len(bar.points)
     return Mesh(np.vstack(points), None, tuple(polygons), len(polygons))
@@ -213,7 +213,8 @@ def _cap(rng: Rng, foot: float, tall: float) -> Mesh:
     """A cap: a lower dome, flat on top, with a brim all around or ahead."""
     high = min(tall, foot * rng.uniform(0.8, 1.2))
     dome = turned([
-        (foot * 0.55, high), (foot * 0.75, high * 0.93), (foot * 0.88, high * 0.6), (foot * 0.92, 1.2), (foot, 1), (foot, 0)
+        (foot * 0.55, high), (foot * 0.75, high * 0.93), (foot * 0.88, high * 0.6),
+        (foot * 0.92, 1.2), (foot, 1), (foot, 0),
     ])  # fmt: skip
     points = dome.points.copy()
     points[:, 1] += np.maximum(points[:, 1], 0) * (points[:, 2] < 1.1) * rng.uniform(0.2, 0.6)
