@@ -22,8 +22,8 @@ from vision.training.render.clutter import bead, card, coin
 from vision.training.render.lamps import draw_lamps, draw_sky
 from vision.training.render.meshes import slab
 from vision.training.render.paints import TEST_FAMILIES, TRAIN_FAMILIES, Paint, any_color, draw_paint
-from vision.training.render.team_pieces import TEAM_COLORS, piece
 from vision.training.render.scene import TEST_GROUNDS, TRAIN_GROUNDS, PlacedThing, Scene, draw_ground
+from vision.training.render.team_pieces import TEAM_COLORS, piece
 from vision.training.render.tokens import Thing
 from vision.types import Frame, Point
 
