@@ -34,7 +34,7 @@ SURE = 0.9
 """The operating point: the least confidence from which a place, a team or an empty place is told."""
 SURELY_EMPTY = 0.97
 """The same of an empty place: of what is as likely as `SURE` one in two hundred is a piece that looks like print."""
-LEAST, LIKELY, FAR = 0.3, 0.55, 0.8
+LEAST, LIKELY, FAR = 0.3, 0.75, 0.8
 """Below them nothing of a piece is seen: at a place, near one and elsewhere."""
 COLORED_SHARE = 0.12
 """Of a foot's square: with more of a piece's colour a place is not surely empty."""

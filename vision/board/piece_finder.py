@@ -247,12 +247,12 @@ def _foot(board: RectifiedBoard, pixels: Integers, widest: float, piece: float) 
     places = board.millimetres(np.asarray(pixels, np.float64))
     out = np.array(board.outward(tuple(places.mean(axis=0))))
     aside = np.array((-out[1], out[0]))
-    along, beside = places @ out, places @ aside
+    along, sideways = places @ out, places @ aside
     pixel = 1 / board.scale
-    length, across = float(np.ptp(along)) + pixel, float(np.ptp(beside)) + pixel
+    length, across = float(np.ptp(along)) + pixel, float(np.ptp(sideways)) + pixel
     begin = float(along.min()) - pixel / 2
     half = float(np.clip((widest + min(across, length) / 2) / 2, *np.multiply(HALF_FOOT, piece)))
-    inner = beside[along <= begin + 1.3 * half]
+    inner = sideways[along <= begin + 1.3 * half]
     x, y = (begin + half) * out + (inner.min() + inner.max()) / 2 * aside
     return (float(x), float(y)), length, across
 
