@@ -92,13 +92,13 @@ def looked_at_other(seed: int) -> tuple[SeenBoard, list]:
 
 @pytest.mark.slow
 def test_most_of_other_pieces_are_told() -> None:
-    """Of five hundred, three in four at least; the figures are printed."""
+    """Of five hundred, four in five at least, and none wrongly; the figures are printed."""
     total = BoardTally()
     for seed in range(201, 327, 2):
         total += tally(*looked_at_other(seed))
     print(total)  # noqa: T201 - figures of a lab
-    assert 0 == total.wrong_colors
-    assert total.told >= 0.75 * total.pieces
+    assert (0, 0, 0) == (total.wrong_colors, total.wrong_places, total.wrongly_empty_or_taken)
+    assert total.told >= 0.8 * total.pieces
 
 
 @pytest.mark.parametrize(
