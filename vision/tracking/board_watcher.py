@@ -40,7 +40,7 @@ class TableScene:
         frames_still: frames since anything moved over it.
         calm_frames: frames for which nothing may move.
         hand: whether a hand, or what is as large, is over it.
-        tokens: the dice and the chip that lie there.
+        tokens: the dice and the chip that lie there, those that are to be read again or moved among them.
     """
 
     geometry: BoardGeometry

@@ -70,6 +70,8 @@ class ThrowTracker:
         self._pose = PoseMonitor(board, die_mm=die_mm, no_board=no_board)
         self._shape: tuple[int, ...] = ()
         self._hands: list[Blob] = []
+        self._things: list[Blob] = []
+        self._waiting: tuple[Token, ...] = ()
         self._reset()
 
     @property
@@ -91,8 +93,13 @@ class ThrowTracker:
             background.frames_still_in(board),
             background.calm.frames,
             any(hand.box.overlaps(board) for hand in self._hands),
-            self.tokens,
+            (*self.tokens, *(token for token in self._waiting if self._lies_there(token, geometry, zoom))),
         )
+
+    def _lies_there(self, token: Token, geometry: BoardGeometry, zoom: float) -> bool:
+        """Whether something that is not accounted for is still where a token waits."""
+        x, y = geometry.pixel(token)
+        return any(thing.box.contains((x / zoom, y / zoom)) for thing in self._things)
 
     def ignore_until_lifted(self) -> None:
         """Report nothing of what lies there before a hand has lifted it: a throw was undone, and it may be any."""
@@ -120,7 +127,7 @@ class ThrowTracker:
         things = [blob for blob in blobs if blob not in hands]
         large = [blob for blob in things if blob.box.size >= self._hand_share * WORKING_WIDTH]
         self._motion.update(things, [*hands, *large], self._table.background)
-        self._hands = hands
+        self._hands, self._things = hands, things
         if self._pose.unstable:
             self._table.background.keep_present(hands)
         if self._pose.unstable or self._table.is_expecting:
@@ -139,7 +146,7 @@ class ThrowTracker:
         self._motion = MotionTracks()
         self._reader = StillReader(self._read, self._threshold)
         self._held_up = 0
-        self._hands = []
+        self._hands, self._things, self._waiting = [], [], ()
 
     def _begin(self, frame: Frame, take: TakeStill) -> tuple[Report, ...]:
         """Read what lies there at the start, once it lies still."""
@@ -211,6 +218,8 @@ class ThrowTracker:
         seen = self._reader.observe(view, self._table, self._motion)
         outcome = self._table.learn(view, seen, rereads=self.rereads)
         self._reader.retain((*outcome.perched, *outcome.unsure))
+        elsewhere = (token for token in self._waiting if not view.blobs_over(token))
+        self._waiting = (*elsewhere, *outcome.perched, *outcome.unsure, *outcome.rejected)
         return (*self._pose.check_focus(view.picture, self._table.frames), *outcome.reports)
 
     @property

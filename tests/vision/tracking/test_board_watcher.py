@@ -25,6 +25,8 @@ from vision.tracking import board_watcher
 from vision.tracking.board_watcher import AGAIN_FRAMES, HAND_COMES, MORE_LOOKS, BoardWatcher, TableScene
 from vision.tracking.events import BoardSeen
 from vision.tracking.table_geometry import BoardGeometry
+from vision.tracking.table_state import without_value
+from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
 
 pytestmark = pytest.mark.untraced
@@ -161,9 +163,9 @@ class Look(NamedTuple):
         return sum(piece.at is None and piece.foot[1] > BENCHES for piece in self.seen.pieces)
 
 
-def looks(stadium: ScriptedStadium, end: float) -> tuple[Look, ...]:
+def looks(stadium: ScriptedStadium, end: float, eyes: ThrowTracker | None = None) -> tuple[Look, ...]:
     """Every look from half a second on until all has been at rest for long."""
-    eyes, watcher, found = tracker(), BoardWatcher(PLACES, TEAMS), list[Look]()
+    eyes, watcher, found = eyes or tracker(), BoardWatcher(PLACES, TEAMS), list[Look]()
     for t in moments(end + AT_REST_S, A_SECOND):
         frame, take = streams(stadium, t)
         eyes.update(frame, take)
@@ -226,6 +228,20 @@ def test_dice_in_the_teams_colours_are_no_helmets() -> None:
         assert {7: "red", 9: "red"} == look.standing
         assert look.seen.places[8].holds in {None, ""}
         assert 0 == look.on_the_grass
+
+
+def test_a_die_that_is_still_read_is_no_helmet() -> None:
+    """One that rests at a place and is not read for sure in its first stills."""
+    stadium = ScriptedStadium(5)
+    end = stadium.throw(1.0, "red", 7, near=STADIUM.path[8])
+
+    def unsure(picture: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
+        return tuple(without_value(reading) for reading in see()(picture, tilt_field=tilt_field))
+
+    eyes = ThrowTracker(unsure, Board())
+    seen = looks(stadium, end, eyes)
+    assert [{}] * len(seen) == [look.standing for look in seen]
+    assert any(look.at > end for look in seen)
 
 
 def test_under_a_hand_that_stays_nothing_is_told_and_nothing_is_empty() -> None:
