@@ -221,6 +221,8 @@ class Players:
         if not self._calls or (shown.number == self._called_after and shown.game.awaits is not None):
             return None
         self._called_after = shown.number
+        if self.pieces is not None and self.pieces.late is not None:
+            return None  # they throw at once
         called = next_call(shown.game, np.random.default_rng([self._seed, shown.number, CALLING]))
         return None if called is not None and self.pieces is not None and is_shown(called) else called
 

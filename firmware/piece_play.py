@@ -21,7 +21,7 @@ from firmware.simulated.world.untidy import Act, untidied
 from scoreboard.language import ENGLISH
 from scoreboard.message import Message, Words, message
 from scoreboard.rules import Refused, apply
-from scoreboard.rules.events import Amend, Ball, Call, Hold, Move, Skip
+from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, Hold, Move, Skip
 from vision.geometry.stadium import PLACES
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ class PiecePlay:
     def _is_owed(self, shown: Shown) -> bool:
         """Whether the box may yet read a play whose pieces were moved with the throw that it has just recorded."""
         late, self.late = self.late, None
-        if late is None or shown.line is None:
+        if late is None or not isinstance(shown.line, Die | Chip):
             return False
         self.meant, self._is_late = replace(late, after=_with(late.after, shown.line)), True
         return True

@@ -17,11 +17,15 @@ from support.stadium import SETUP, FixedClock, lines
 from firmware.demo import Players, ReadingTally
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import Devices, Frame
+from firmware.piece_play import PiecePlay
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import Options
 from firmware.play.state.shown import Shown
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
+from firmware.simulated.scenario import TIDY, Handling
 from firmware.simulated.world.players import Throw, next_throw
+from firmware.simulated.world.stadium import SimulatedStadium
+from firmware.simulated.world.untidy import PieceTable
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.rules.events import RulesName, Setup
 from scoreboard.rules.state import Game
@@ -120,6 +124,56 @@ def test_a_misread_throw_counts_as_wrong(tmp_path: Path) -> None:
     tally, table = a_game(tmp_path, reader)
     assert (len(misread), 0, len(table.throws)) == (tally.wrong, tally.asked, tally.throws)
     assert misread
+
+
+class HandTable(NumberedTable):
+    """A table whose hands move nothing, and are gone at once: ``idle`` is called soon after."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stadium, self.set_up = SimulatedStadium(1), self.act
+        self.idle: Callable[[], None] = lambda: None
+
+    def act(self, _: object) -> None:
+        """All lies still again."""
+        asyncio.get_running_loop().call_soon(self.idle)
+
+    def table(self, game: Game) -> PieceTable:
+        """All wait in the dugout."""
+        return PieceTable(self.stadium.field, game.batting, {}, {})
+
+
+@pytest.mark.parametrize("hands", [TIDY, Handling(("short", "child"), 0.5)])
+def test_what_the_board_does_not_tell_is_pressed(tmp_path: Path, hands: Handling) -> None:
+    """A whole game under a camera that sees no pieces: what is meant otherwise is put right by hand."""
+    buttons, games = SimulatedButtons(), list[Game]()
+
+    async def play(session: Session) -> Players:
+        loop = asyncio.get_running_loop()
+        table = HandTable()
+        players = Players(table, buttons, 4, loop.call_soon)
+        table.idle = players.idle
+        players.pieces = PiecePlay(table, 4, hands)
+
+        def look(frame: Frame, _: Callable[[], Frame]) -> tuple[Report, ...]:
+            thrown = table.throws[int(np.frombuffer(frame.tobytes(), np.int64)[0])]
+            return tuple(Thrown(reading, None) for reading in truly(thrown))
+
+        options = Options(MAJOR, settled=True, patient=True, until_over=True)
+        devices = Devices((SimulatedPanel((64, 16)),), buttons, table)
+        watchers = [players, lambda shown: games.append(shown.game)]
+        await asyncio.wait_for(PlayLoop(session, devices, look, options, watchers).run(), GIVE_UP_S)
+        return players
+
+    with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
+        players = asyncio.run(play(session))
+    assert games[-1].over
+    assert players.pieces is not None
+    assert (players.tally.throws, 0) == (players.tally.read, players.tally.wrong)
+    board = players.pieces.tally
+    assert (0, len(board.notes)) == (board.wrong, board.by_hand)
+    assert board.plays > board.by_hand > 2
+    assert 6 <= board.half_innings
 
 
 NIMBLE_S = 0.0005
