@@ -15,9 +15,12 @@ from scoreboard.commentary import open_choice
 from scoreboard.display import LAYOUTS, draw, monochrome
 from scoreboard.display.due import Due, acting, is_choice_open
 from scoreboard.display.fields import DisplayField, Runs
+from scoreboard.display.fonts import TINY, Font
+from scoreboard.display.initials import team_letters
 from scoreboard.display.layout import PanelLayout
 from scoreboard.display.letters import Page, Placed, pages
 from scoreboard.display.lineup import between_plays
+from scoreboard.display.names import short_team
 from scoreboard.display.panel_scene import PanelScene
 from scoreboard.language import language, languages
 from scoreboard.record import read, replay
@@ -253,6 +256,28 @@ def test_gloves_are_laid_while_a_card_is_picked(size: tuple[int, int]) -> None:
     assert (card.color, gloves.color) == (scene.team_color("away"), scene.team_color("home"))
     wanted = "Blues: lay gloves", "BLU: lay gloves", "B: gloves"
     assert gloves.pages in [pages(each, field.size, field.fonts) for each in wanted]
+
+
+def begins(line: Placed, word: str, fonts: Iterable[Font]) -> bool:
+    """Whether a line begins with that word, in one of these fonts."""
+    rows = (zip(line.written, font.write(word), strict=True) for font in fonts if font.height == len(line.written))
+    return any(all(row.startswith(part) for row, part in pairs) for pairs in rows)
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("size", LAYOUTS, ids=[f"{width}x{height}" for width, height in LAYOUTS])
+def test_an_order_names_its_team(size: tuple[int, int], code: str) -> None:
+    """A panel of one colour has no other way to say whose turn it is: its name, its three letters, or the first one."""
+    field, nameless = in_layout(size), []
+    for game in {game.due.key: game for game in moments() if not game.over}.values():
+        scene, side = PanelScene(game, 0, language(code).say), acting(game)
+        own = short_team(scene, side, size[0] - TINY.width(":") - 1, TINY)
+        names = own, *(team_letters(scene, most)[side == "home"] for most in (3, 1))
+        line = field.sentences(scene)[0].pages[0][0]
+        if not any(begins(line, f"{name}:", field.fonts) for name in names):
+            nameless.append(game.due.key)
+    assert nameless == []
 
 
 def test_a_helmet_is_in_the_number_that_is_told() -> None:
