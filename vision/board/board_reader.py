@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import dist
 from typing import Literal
 
 import numpy as np
@@ -248,14 +249,14 @@ def _likelihoods(
 
 
 def _near(place: Point, reach: float, pieces: Sequence[SeenPiece]) -> list[SeenPiece]:
-    return [piece for piece in pieces if float(np.hypot(*np.subtract(piece.foot, place))) <= reach]
+    return [piece for piece in pieces if dist(piece.foot, place) <= reach]
 
 
 def _likelihood(place: Point, reach: float, pieces: Sequence[SeenPiece], colors: Sequence[str]) -> PlaceLikelihood:
     near = _near(place, reach * UNSURE, pieces)
     taken = dict.fromkeys(colors, 0.0)
     for piece in near:
-        away = float(np.hypot(*np.subtract(piece.foot, place))) / reach
+        away = dist(piece.foot, place) / reach
         inside = (
             1.0 if away <= 1 and piece.state == "placed" else 0.5 * float(np.clip((UNSURE - away) / (UNSURE - 1), 0, 1))
         )

@@ -87,7 +87,7 @@ def hand_over(board: RectifiedBoard, area: Area) -> HandOver:
 def _shrunk(board: RectifiedBoard) -> tuple[Frame, float]:
     """The board coarser, without a pixel's own noise, which makes skin of dirt; and its pixels a mm."""
     part = min(COARSE / board.scale, 1.0)
-    shown = cv2.resize(board.picture, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
+    shown = cv2.resize(board.picture, None, fx=part, fy=part)
     return np.asarray(cv2.GaussianBlur(shown, (0, 0), 1.5), np.uint8), board.scale * part
 
 
