@@ -7,12 +7,12 @@ and judged by the history of the game itself; what that refuses, or what makes a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from msgspec import structs
 
-from scoreboard.rules import sayable
+from scoreboard.rules import apply, sayable
 from scoreboard.rules.diamante import tags
 from scoreboard.rules.events import Amend, Ball, Call, Die, Event, Hold, Move, Skip
 from scoreboard.rules.history import Entry, History, judge
@@ -41,6 +41,7 @@ class Continuation:
         to: the answer that it gives to that throw; None where it gives none.
         rivals: all answers to that throw.
         carried: where the ball is put by hand; None where nobody carries it.
+        earlier: the state in it before the last throw, which the pieces may still show; None if that tells nothing new.
     """
 
     lines: tuple[Entry, ...]
@@ -49,6 +50,7 @@ class Continuation:
     to: Answer | None = None
     rivals: tuple[Answer, ...] = ()
     carried: str | int | None = None
+    earlier: Game | None = None
 
     @property
     def game(self) -> Game:
@@ -174,11 +176,12 @@ def late_lines(history: History) -> tuple[Continuation, ...]:
     if choice is not None and not choice.stated:
         for answer in choice.options:
             if answer != choice.chosen:
-                amend = Amend(line=last.number, add=_line_of(choice, answer))
-                found += _with(here, amend, choice.before, answer, choice.options)
-    for line in sayable(before):
-        if isinstance(line, Call) and line.call.startswith(JOINS):
-            found += _with(here, Amend(line=last.number, add=structs.replace(line, by="camera")), before)
+                line = _line_of(choice, answer)
+                late = _with(here, Amend(line=last.number, add=line), choice.before, answer, choice.options)
+                found += (replace(each, earlier=apply(before, line)) for each in late)
+    for call in sayable(before):
+        if isinstance(call, Call) and call.call.startswith(JOINS):
+            found += _with(here, Amend(line=last.number, add=structs.replace(call, by="camera")), before)
     for each in tuple(found):
         again = each.game.diamante.choice
         if again is not None:

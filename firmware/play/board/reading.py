@@ -68,8 +68,9 @@ class Weighed:
 def weigh(seen: KnownBoard, continuations: Sequence[Continuation]) -> tuple[Weighed, ...]:
     """Each with its likelihood, the likeliest first, of equals the nearest; the first is as the game stands."""
     found, follows = [], seen.follows_ball(continuations[0])
-    for each in continuations:
-        board = expected_board(each.game)
+    shown = ((each, game) for each in continuations for game in (each.game, each.earlier) if game is not None)
+    for each, game in shown:
+        board = expected_board(game)
         if board is not None:
             fit = seen.evidence.fit(board)
             weight = seen.evidence.weight(board, each.balls if follows else (), early=fit == "early")
@@ -91,9 +92,10 @@ def leader(seen: KnownBoard, continuations: Sequence[Continuation], throw: Event
     alike = [one for one in ranked if one.weight == first.weight]
     best = min(alike, key=lambda one: _distance(one.continuation, throw))
     chosen = best.continuation
-    rest = next((one for one in ranked if one not in alike and not _leads_to(one, chosen)), None)
+    others = [one for one in ranked if one.continuation is not chosen]
+    rest = next((one for one in others if one not in alike and not _leads_to(one, chosen)), None)
     is_clear = rest is None or best.weight - rest.weight >= MARGIN
-    is_alone = all(_is_farther(one.continuation, chosen, throw) for one in alike if one is not best)
+    is_alone = all(_is_farther(one.continuation, chosen, throw) for one in others if one in alike)
     if not (chosen.records and is_clear and is_alone):
         return None
     return chosen if _may_commit(seen, best, continuations, throw) else None

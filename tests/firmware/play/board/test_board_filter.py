@@ -400,3 +400,15 @@ def test_a_ball_that_was_hidden_for_long_is_known_at_its_first_look(major: Board
     major.put("red", 6, 0, ball="Z1", looks=1)
     major.put("red", 6, 0, ball="HP")
     assert [Call(call="steal")] == major.read
+
+
+def test_a_helmet_that_comes_late_is_read_before_that_of_the_last_die_has_moved(table: BoardTable) -> None:
+    """The man on second ran three steps past third; for the batter's die nothing has been moved yet."""
+    table.play_on("set:runners=12 " + AT_ZONE_9)
+    table.throw("white9")
+    table.hand()
+    table.throw("white8")
+    assert (18, 6) == table.game.runners
+    table.put("red", 21, 0, looks=4)
+    assert 1 == len(table.read)
+    assert (21, 6) == table.game.runners
