@@ -31,7 +31,8 @@ from vision.tracking.events import BoardSeen, Report, Thrown
 from vision.types import Box
 
 COLORS = ("red", "blue")
-SURE = 0.96
+SURE, EMPTY = 0.96, 0.999
+"""How likely a helmet is that is surely seen, and that a place is empty that surely is."""
 
 
 def look(
@@ -50,7 +51,7 @@ def look(
         if place in hidden or hand is not False:
             places[place] = PlaceLikelihood(0.5, dict.fromkeys(COLORS, 0.25))
         elif color is None:
-            places[place] = PlaceLikelihood(SURE, dict.fromkeys(COLORS, (1 - SURE) / 2))
+            places[place] = PlaceLikelihood(EMPTY, dict.fromkeys(COLORS, (1 - EMPTY) / 2))
         else:
             taken = {each: SURE if each == color else 0.0 for each in COLORS}
             places[place] = PlaceLikelihood(1 - SURE, taken)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from support.looks import COLORS, SURE, BoardTable
+from support.looks import COLORS, EMPTY, SURE, BoardTable
 
 from firmware.simulated.scenario import Handling, Untidiness
 from firmware.simulated.world.intentions import Intention, intended, same_table
@@ -220,7 +220,7 @@ class UntidyPeople:
             elif near:
                 places[place] = PlaceLikelihood(0.5, dict.fromkeys(COLORS, 0.25))
             else:
-                places[place] = PlaceLikelihood(SURE, dict.fromkeys(COLORS, (1 - SURE) / 2))
+                places[place] = PlaceLikelihood(EMPTY, dict.fromkeys(COLORS, (1 - EMPTY) / 2))
         chip = self.at[CHIP]
         spots = [(float(np.hypot(*np.subtract(at, chip))), name, reach) for name, at, reach in PLACES.lying]
         lies = min(((away, str(name), name) for away, name, reach in spots if away <= reach), default=None)
