@@ -171,11 +171,13 @@ def _looks_needed(chosen: Continuation, here: Continuation, throw: Event | None)
 
 
 def _by_leaving(evidence: BoardEvidence, best: Weighed) -> bool:
-    """A call that sends runners, and one of them has left and stands on his way."""
+    """A call that sends runners: one of them, and no other, has left and stands on his way, and the ball lies still."""
     line = best.continuation.lines[-1]
     if not isinstance(line, Call) or not line.call.startswith(INFERRED_BY_LEAVING):
         return False
-    return any(to < HOME for to in evidence.left_early(best.board).values())
+    left = evidence.left_early(best.board)
+    lies = evidence.ball is None or evidence.ball in best.continuation.balls
+    return lies and len(left) == 1 and all(to < HOME for to in left.values())
 
 
 def extensible(chosen: Continuation) -> bool:

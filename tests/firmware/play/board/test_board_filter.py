@@ -412,3 +412,11 @@ def test_a_helmet_that_comes_late_is_read_before_that_of_the_last_die_has_moved(
     table.put("red", 21, 0, looks=4)
     assert 1 == len(table.read)
     assert (21, 6) == table.game.runners
+
+
+def test_two_helmets_that_a_child_moves_are_no_call(major: BoardTable) -> None:
+    """Nor one, while the ball lies elsewhere than the score has it."""
+    major.play_on("set:runners=18+6 blue2 red9 caught")
+    major.put("red", 20, 9, 0, looks=9)
+    major.put("red", 18, 9, 0, ball="3B", looks=9)
+    assert [] == major.read
