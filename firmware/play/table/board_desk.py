@@ -1,7 +1,8 @@
 """What becomes of looks at the board: lines that go before the next throw, hints, and which is right.
 
 Rule kept here: the board only adds to what the table does. Nothing is read from it while a question is open, in a
-throw-off, or while something else has the panel; and no throw waits for it.
+throw-off, or while something else has the panel; and no throw waits for it. A filter that fails costs the board that
+one look; what it decided is recorded outside of that.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from firmware.play.faces.displays import Displays
 from firmware.play.menus.out_of_step import which_is_right
 from firmware.play.state.options import Options
 from firmware.play.state.scorer_state import ScorerState
+from scoreboard.face_guard import Face
 from scoreboard.rules.events import Event, Source
 from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
@@ -43,7 +45,7 @@ class BoardDesk:
 
     def __init__(self, table: ScoredTable, session: Session, options: Options) -> None:
         self._table, self._session, self._reading = table, session, options.board
-        self._filter = BoardFilter()
+        self._filter, self._guard = BoardFilter(), Face("board")
 
     def begin(self, *, resumed: bool = False) -> None:
         """Another game, or after a restart the same: its board is compared with the journal."""
@@ -56,7 +58,8 @@ class BoardDesk:
         if not looks:
             return seen
         for look in looks:
-            self._filter.see(look, self._session.history)
+            with self._guard:
+                self._filter.see(look, self._session.history)
             self.follow()
         others = tuple(report for report in seen.reports if not isinstance(report, BoardSeen))
         return replace(seen, reports=others) if others else None
@@ -64,11 +67,14 @@ class BoardDesk:
     def follow(self, throws: Sequence[Event] = ()) -> None:
         """Record what the board shows, before the ``throws`` that lie there are judged; the law may refuse it."""
         table, state = self._table, self._table.state
-        for throw in throws:
-            self._filter.threw(throw, self._session.history)
+        with self._guard:
+            for throw in throws:
+                self._filter.threw(throw, self._session.history)
         if state.question.asked is None and state.throw_off is None and state.early.takeover is None:
             for _ in range(SHOWN_AT_ONCE):
-                decision = self._filter.decide(self._session.history, self._reading(), *throws[:1])
+                decision = None
+                with self._guard:
+                    decision = self._filter.decide(self._session.history, self._reading(), *throws[:1])
                 if decision is None:
                     break
                 for line in decision.lines:
@@ -78,13 +84,16 @@ class BoardDesk:
 
     def recorded(self, before: History, line: Entry) -> None:
         """A line counts, which met that history."""
-        self._filter.recorded(before, line)
+        with self._guard:
+            self._filter.recorded(before, line)
         self._table.state.board = self._filter.state
 
     def speak(self) -> None:
         """Half a second has passed: say what stands oddly, or that it does no more, and ask which is right."""
         state, displays, before = self._table.state, self._table.displays, self._table.state.board
-        news = self._filter.tick(self._session.history, self._reading(), state.tick)
+        news = None
+        with self._guard:
+            news = self._filter.tick(self._session.history, self._reading(), state.tick)
         state.board = self._filter.state
         if news is not None:
             displays.note(news)
@@ -95,7 +104,10 @@ class BoardDesk:
 
     def settle(self, right: Literal["board", "score"], by: Source) -> bool:
         """Board and score disagree, and a person says which is right; False if the score cannot be put right now."""
-        lines = self._filter.put_score_right(self._session.history) if right == "board" else ()
+        lines: tuple[Entry, ...] | None = () if right == "score" else None
+        if lines is None:
+            with self._guard:
+                lines = self._filter.put_score_right(self._session.history)
         if lines is None:
             return False
         for line in lines:

@@ -13,7 +13,7 @@ from support.looks import BoardTable, between, look
 from support.rules import MAJOR
 from support.scoring import SETUP, SHORT_MAJOR
 
-from firmware.play.board.board_filter import FOLLOWED, HINT_TICKS, OF, STEP_TICKS
+from firmware.play.board.board_filter import FOLLOWED, HINT_TICKS, OF, STEP_TICKS, BoardFilter
 from firmware.play.inputs.page_input import PageInput
 from scoreboard.language import language
 from scoreboard.rules.events import Ball, Move, Set
@@ -333,3 +333,27 @@ def test_another_helmet_of_the_team_is_hinted_at_where_its_sign_is_read(tmp_path
             table.wait(HINT_TICKS + 1)
             assert said in table.told or "plus" in table.told
             assert bool(said) == bool(table.told)
+
+
+# -- a filter that fails
+
+
+@pytest.mark.usefixtures("as_at_a_table")
+@pytest.mark.parametrize("broken", ["see", "threw", "decide", "recorded", "tick", "put_score_right"])
+def test_a_filter_that_fails_costs_the_board_alone(
+    table: BoardTable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: str
+) -> None:
+    """The dice are scored as ever, the fault is logged, and nobody hears of it."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    be_out_of_step(table)
+    monkeypatch.setattr(BoardFilter, broken, fails)
+    if broken == "put_score_right":
+        assert not table.scorer.board.settle("board", by="button")
+    table.put("red", 6, 0)
+    table.throw("white1 blue2 red9 hit")  # a white die that is not due, too
+    table.wait(HINT_TICKS)
+    assert "run" == table.game.phase
+    assert any("board: ZeroDivisionError" in each.message for each in caplog.records)
