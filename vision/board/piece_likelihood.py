@@ -2,6 +2,7 @@
 
 A ridge regression on the even seeds of `vision.training.render.boards` and of ``tests/support/pawned.py``, on patches
 at places; never on the simulator's pictures, and never on an odd seed.
+`vision.training.fit_pieces` fits and prints the weights.
 """
 
 from __future__ import annotations
