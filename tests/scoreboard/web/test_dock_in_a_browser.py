@@ -152,6 +152,7 @@ def test_a_tapped_die_can_be_another(browser: Browser) -> None:
         throw(page, "2", "5")
         throw(page, "6")
         expect(page.locator(".pad [aria-pressed=true]")).to_have_text(["6", "5"])
+        expect(page.locator(".die-number")).to_have_text(["Die 1", "Die 2", "Die 3"])
         page.get_by_role("group", name="Die 3").get_by_role("button", name="1").tap()
         expect(page.locator(".dock .last")).to_contain_text("6 5 1")
         expect(page.locator(".pad [aria-pressed=true]")).to_have_count(0)
@@ -225,6 +226,49 @@ def test_an_answer_in_effect_is_ticked(browser: Browser, stadium: Served) -> Non
         assert [] == page.locator(".chips").evaluate_all(CUT_OFF)
         expect(page.locator(".plays-list")).to_contain_text("(")
         expect(page.locator(".dock .last")).not_to_contain_text("(")
+
+
+def test_what_is_due_comes_before_answers_to_the_last_throw(browser: Browser) -> None:
+    """On the narrowest phone the chip that holds the ball is whole, and the answers stand behind a label."""
+    with served(golden("whole-diamante-major", 49)) as stadium, opened(browser, stadium, size=(360, 640)) as page:
+        shown = page.locator(".chips > div > *")
+        expect(shown.nth(0)).to_have_text("Hold the ball")
+        expect(shown.nth(0)).to_be_in_viewport(ratio=1)
+        expect(shown.nth(1)).to_have_text("Last throw:")
+        expect(shown.nth(2)).to_have_attribute("aria-pressed", "true")
+        right = "node => node.getBoundingClientRect().right"
+        assert shown.nth(0).evaluate(right) <= page.locator(".chips").evaluate(right)
+
+
+SLICED = """() => {
+  const top = document.querySelector(".dock").getBoundingClientRect().top;
+  return [...document.querySelectorAll(".told, .awaits")].map((each) => [each, each.getBoundingClientRect()])
+    .filter(([, { width, bottom }]) => width > 1 && bottom > top).map(([each]) => each.innerText);
+}"""
+"""What of the words above the dock is cut by it; what is only read aloud is a pixel wide."""
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize(
+    ("name", "number"), [("diamante-major", 4), ("diamante-major", 66), ("four-dice", 1), ("rallybird", 0)]
+)
+def test_words_above_the_dock_are_whole_or_absent(browser: Browser, name: str, number: int, lang: str) -> None:
+    """On a low window, where the dock has them as well."""
+    table = golden(f"whole-{name}", number)
+    with served(table) as stadium, opened(browser, stadium, f"/?lang={lang}", size=(360, 640)) as page:
+        page.locator(".dock .pad button").first.wait_for()
+        assert [] == page.evaluate(SLICED)
+
+
+def test_a_secret_has_one_wording(browser: Browser) -> None:
+    """Gloves: the key and what is due; neither tells them, and what lies open is a chip of its own."""
+    with served(golden("whole-rallybird", 1)) as stadium, opened(browser, stadium, size=(360, 640)) as page:
+        expect(page.locator(".pad button")).to_have_text("Herons: lay your gloves in secret")
+        expect(page.locator(".due")).to_have_text("Herons: lay your gloves")
+        expect(page.locator(".chips .offer")).to_have_text("Open on the table")
+        box = page.locator(".awaits").bounding_box()
+        assert box
+        assert box["width"] <= 1
 
 
 def test_answers_that_come_to_the_same_are_one(browser: Browser) -> None:

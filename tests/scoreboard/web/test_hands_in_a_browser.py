@@ -160,7 +160,7 @@ def test_a_card_is_shown_at_once_where_the_gloves_lie(tmp_path: Path) -> None:
         stadium.submit(Call(call="gloves A=4 B=5 C=6 D=7 E=8 F=3"))
         ana = phone(browser, stadium, "Ana", faults)
         open_hand(ana, "Reds")
-        expect(ana.get_by_role("dialog", name="Reds: mostrar la carta")).to_contain_text("se ve enseguida")
+        expect(ana.get_by_role("dialog", name="Reds: muestra la carta")).to_contain_text("se ve enseguida")
         expect(ana.get_by_role("dialog")).not_to_contain_text("secreto")
         assert [] == faults
 

@@ -10,7 +10,7 @@ import { DuePad } from "./due_pad.js";
 import { inTwo, LineButtons, setScore } from "./line_buttons.js";
 import { LineSender } from "./line_sender.js";
 import { MoreSheet } from "./more_sheet.js";
-import { calls, presses, unlike } from "./offers.js";
+import { calls, presses, seldomWords, unlike } from "./offers.js";
 
 const KEY_ROWS = { "three-dice": 3, "four-dice": 4 };
 const USUAL_ROWS = 2;
@@ -41,7 +41,7 @@ export class Dock {
     this.due = el("p", { class: "due" });
     this.answers = el("div", { class: "answers", role: "group", "aria-label": t("answers") });
     this.calls = el("div", { role: "group", "aria-label": t("calls") });
-    this.chips = el("div", { class: "chips", onscroll: () => markMore(this.chips) }, this.answers, this.calls);
+    this.chips = el("div", { class: "chips", onscroll: () => markMore(this.chips) }, this.calls, this.answers);
     this.steps = el("div", { class: "steps" });
     this.node = section(
       t("controls"),
@@ -108,7 +108,7 @@ export class Dock {
       keys = over ? this.#games : this.#secrets,
       isThrown = Boolean(first || asked); // else the pad has what is chosen, said or played next
     renew(this.due, this.#due(thrown));
-    renew(this.answers, asked ? [] : calls(unlike(offers.answers), this.buttons));
+    renew(this.answers, asked ? [] : this.#lastAnswers());
     renew(this.calls, asked ? [] : this.#chips(others, keys, isThrown));
     if (asked) this.pad.ask(this.#state, asks(asked), this.#answers());
     else if (first) this.pad.wait(thrown, this.#state);
@@ -126,6 +126,12 @@ export class Dock {
     }
   }
 
+  /** What the last throw came to, and might have come to, behind a label: nothing of it is due now. */
+  #lastAnswers() {
+    const answers = calls(unlike(this.#state.offers.answers), this.buttons);
+    return answers.length ? [el("span", { class: "of-last", "aria-hidden": "true" }, t("last-throw")), ...answers] : [];
+  }
+
   /** Beside the pad: another die that may be thrown now, what may be said, and what is chosen in secret meanwhile; what
    * is said seldom is in the sheet. */
   #chips(others, keys, isThrown) {
@@ -140,7 +146,10 @@ export class Dock {
       isThrown ? keys.map(key("offer")) : [],
       isThrown || keys.length ? calls(aloud(offers), this.buttons) : [],
       offers.calls.some(({ seldom }) => seldom)
-        ? button(inTwo(t("calls")), () => this.more.open(this.#state), { class: "offer", "aria-haspopup": "dialog" })
+        ? button(inTwo(seldomWords(this.#state)), () => this.more.open(this.#state), {
+            class: "offer",
+            "aria-haspopup": "dialog",
+          })
         : [],
     ].flat();
   }
@@ -151,6 +160,7 @@ export class Dock {
     const words = (...children) => el("span", { class: "words-due" }, children);
     if (over || asked) return [words(el("b", {}, over ? said : asks(asked)))];
     const left = this.#secrets.filter((each) => !each.isChosen);
+    if (!thrown && left.length > 1) return [words(el("b", {}, t("must-choose")))];
     if (!thrown && left.length && left.length < this.#secrets.length) return [words(el("b", {}, left[0].words))];
     const isOther = thrown && thrown.what === this.#die,
       side = isOther ? at_bat(this.#state) : offers.side,

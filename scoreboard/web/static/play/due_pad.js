@@ -94,7 +94,8 @@ export class DuePad {
       this.#key(String(index + 1), () => this.#pick(die, index + 1)),
     );
     const label = t("die-number", { number: die + 1 });
-    return dice ? el("div", { class: "die-row", role: "group", "aria-label": label }, keys) : keys;
+    const seen = dice > 1 && el("span", { class: "die-number", "aria-hidden": "true" }, label);
+    return dice ? el("div", { class: "die-row", role: "group", "aria-label": label }, seen, keys) : keys;
   }
 
   #faces() {
@@ -119,7 +120,7 @@ export class DuePad {
     const { what, dice } = this.#thrown;
     if (!dice) return this.#throw({ type: "die", color: what, value });
     this.#values[die] = value;
-    for (const key of this.node.children[die].children)
+    for (const key of this.node.children[die].querySelectorAll("button"))
       key.setAttribute("aria-pressed", String(key.textContent === String(value)));
     if (this.#values.filter(Boolean).length === dice) this.#throw({ type: "roll", values: [...this.#values] });
     return null;

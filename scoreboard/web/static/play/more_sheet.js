@@ -3,7 +3,7 @@
 import { open } from "../lib/dialog.js";
 import { button, el, renew, t } from "../lib/dom.js";
 import { LineButtons, setScore } from "./line_buttons.js";
-import { calls, presses } from "./offers.js";
+import { calls, presses, seldomWords } from "./offers.js";
 
 const BUTTONS = ["ball", "strike", "out", "run", "homerun", "batter", "next", "ok"];
 
@@ -50,7 +50,7 @@ export class MoreSheet {
     if (!this.#sheet?.open) return;
     this.buttons.follow(state, hasMoved);
     const seldom = state.offers.calls.filter((each) => each.seldom);
-    renew(this.openly, seldom.length ? [el("h3", {}, t("calls")), ...calls(seldom, this.buttons)] : []);
+    renew(this.openly, seldom.length ? [el("h3", {}, seldomWords(state)), ...calls(seldom, this.buttons)] : []);
     renew(this.presses, presses(BUTTONS, this.buttons, state.offers));
   }
 

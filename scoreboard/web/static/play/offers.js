@@ -17,6 +17,9 @@ export const calls = (offers, buttons) =>
     return buttons.make(said, line, { class: "offer", "aria-pressed": pressed }, asks);
   });
 
+/** How the sheet of what is said seldom is named: cards and gloves lie on the table, a sign is said. */
+export const seldomWords = (state) => (state.setup.rules === "rallybird" ? t("lies-open") : t("calls"));
+
 /** Answers that can be told apart: of several with one outcome one, what is in effect if it is among them. */
 export function unlike(answers) {
   const found = new Map();
