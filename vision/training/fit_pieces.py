@@ -43,6 +43,8 @@ OWN, OTHER_COLOR, ANY_PIECE, OTHER_BOARD = 6.5, 8.0, 14.0, 16.0
 the second in another colour, beyond the third in any, and beyond the last where colours are asked for that none has."""
 CORRECTED = 0.85
 """Share of the lamps' colour that a camera's white balance corrects."""
+KEPT_QUALITY = 97
+"""Of the JPEG in which the shipped fit kept its pictures: without it some weights differ by up to 1."""
 RENDERED_WEIGHT = 2.5
 """Of a patch of a rendered board, where one of a pawned board is 1."""
 RIDGE, STIFF_RIDGE, FIXED_RIDGE, FREE_RIDGE = 1.0, 60.0, 1e9, 1e-6
@@ -184,7 +186,7 @@ def photographed(picture: Frame, seed: int) -> Frame:
     taken = np.clip(noisy, 0, 255).astype(np.uint8)
     if rng.random() < 0.4:
         taken = np.asarray(cv2.GaussianBlur(taken, (0, 0), rng.uniform(0.5, 1.2)), np.uint8)
-    return compressed(taken, int(rng.uniform(70, 96)))
+    return compressed(compressed(taken, int(rng.uniform(70, 96))), KEPT_QUALITY)
 
 
 def fit(examples: Examples) -> Floats:
