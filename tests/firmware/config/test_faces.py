@@ -11,7 +11,7 @@ from firmware.config.schema import load, sound_sections
 from firmware.config.toml_edit import write
 from firmware.errors import ConfigError
 from firmware.paths import LAYOUTS as FOLDER
-from scoreboard.display import LAYOUTS, LayoutError
+from scoreboard.display import LAYOUTS, MONO_LAYOUTS, LayoutError
 from scoreboard.display.moments import SHIPPED_MOMENTS
 from scoreboard.language import ENGLISH, language, languages
 
@@ -64,11 +64,11 @@ def test_a_size_that_nobody_drew_is_refused(file: Path) -> None:
 
 @pytest.mark.parametrize("text", ["[pages", 'like = "64x16"\n[fields.away]\nat = [60, 0]\n'])
 def test_a_mistake_never_keeps_the_panel_dark(file: Path, text: str) -> None:
-    """Ours is used, and the table is told so in any language."""
+    """Ours for a chain of MAX7219, which is the default, is used, and the table is told so in any language."""
     (file.parent / FOLDER / "64x16.toml").write_text(text, encoding="utf-8")
     file.write_text("", encoding="utf-8")
     layouts, (fault,) = owners_face(load(file).panel, file)
-    assert layouts is LAYOUTS
+    assert layouts is MONO_LAYOUTS
     for code in languages():
         assert "64x16.toml: " in language(code).say(fault.sentence)
         assert language(code).has("notice.own-face", "panel")
