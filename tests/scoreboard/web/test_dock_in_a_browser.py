@@ -110,9 +110,10 @@ def test_a_half_inning_is_one_tap_a_die(browser: Browser, name: str, size: tuple
     assert all(each == undo[0] for each in undo)
 
 
-CUT_OFF = """parts => parts.flatMap(part => [...part.children].filter(child => child.getBoundingClientRect().width &&
-  child.getBoundingClientRect().right > part.getBoundingClientRect().right + .5).map(child => child.outerHTML))"""
-"""What leaves the part of the dock where it stands."""
+CUT_OFF = """parts => parts.flatMap(part => [...part.querySelectorAll(":scope > *, :scope > div > *")].filter(child =>
+  child.getBoundingClientRect().width && child.getBoundingClientRect().right > part.getBoundingClientRect().right + .5)
+  .map(child => child.outerHTML))"""
+"""What leaves the part of the dock where it stands; chips stand in a box without one."""
 
 
 def test_teams_are_told_apart_in_a_narrow_status_line(browser: Browser) -> None:
