@@ -16,6 +16,7 @@ from firmware.config.schema import (
     ButtonsDriver,
     CameraConfig,
     Config,
+    EyesConfig,
     GameConfig,
     OpponentConfig,
     PanelName,
@@ -95,12 +96,7 @@ def configured(overrides: RunOptions, config: Config) -> Config:
         _check_simulated(overrides)
     # 3. The devices, and the dice that are read: a recording has its own, and learns nothing, or it would change.
     config = with_devices(overrides, config)
-    eyes = config.eyes
-    if config.camera.source == "recording":
-        if overrides.game is not None:
-            raise ConfigError(f"--game {overrides.game}: a recording is a game of its own, and plays no other on.")
-        dice = Path(config.camera.path).expanduser() / DICE
-        eyes = structs.replace(eyes, learn=False, dice=str(dice) if dice.is_dir() else eyes.dice)
+    eyes = _eyes(overrides, config)
     # 4. A simulated game is on the network only if --port asks for it.
     port = overrides.port if overrides.port is not None else "none" if overrides.simulate else config.web.port
     config = structs.replace(config, game=game, eyes=eyes, web=structs.replace(config.web, port=port or "none"))
@@ -111,6 +107,19 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     if mistakes:
         raise ConfigError(f"The command line does not go with the configuration: {'; '.join(map(str, mistakes))}.")
     return structs.replace(config, opponent=_opponent(overrides, config.opponent))
+
+
+def _eyes(overrides: RunOptions, config: Config) -> EyesConfig:
+    """A simulated stadium's board is followed: it is known to be read. An owner's own is once he says so."""
+    eyes = config.eyes
+    if config.camera.source == "recording":
+        if overrides.game is not None:
+            raise ConfigError(f"--game {overrides.game}: a recording is a game of its own, and plays no other on.")
+        dice = Path(config.camera.path).expanduser() / DICE
+        return structs.replace(eyes, learn=False, dice=str(dice) if dice.is_dir() else eyes.dice)
+    if overrides.simulate and eyes.board == "off":
+        return structs.replace(eyes, board="strict")
+    return eyes
 
 
 def _opponent(overrides: RunOptions, opponent: OpponentConfig) -> OpponentConfig:

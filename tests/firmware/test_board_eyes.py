@@ -54,8 +54,8 @@ def eyes(monkeypatch: pytest.MonkeyPatch) -> BoardEyes:
 
 
 def configured(**of_eyes: object) -> Config:
-    """The shipped configuration, but for the eyes."""
-    return check({"eyes": of_eyes}, "a test")
+    """The shipped configuration, but for the eyes, which follow the board."""
+    return check({"eyes": {"board": "strict", **of_eyes}}, "a test")
 
 
 def watched(eyes: BoardEyes) -> int:
@@ -65,12 +65,12 @@ def watched(eyes: BoardEyes) -> int:
 
 def test_pieces_are_looked_for_in_the_teams_colours(eyes: BoardEyes) -> None:
     """As the eyes name them, as a die was taught, and as was learned; whatever is restarted in between."""
-    eyes.restart(shipped(), lambda *_, **__: ())
+    eyes.restart(configured(), lambda *_, **__: ())
     assert 0 == watched(eyes)
     eyes.follow(("red", "navy"), {})
     assert (PieceColor("red", None, LEARNED), PieceColor("navy", NAVY)) == Watching.last.colors
     assert 1 == watched(eyes)
-    eyes.restart(shipped(), lambda *_, **__: ())
+    eyes.restart(configured(), lambda *_, **__: ())
     assert 1 == watched(eyes)
     assert Watching.last.places.piece == pytest.approx(0.8 * eyes.places.piece)
     eyes.follow((), {})
@@ -79,7 +79,7 @@ def test_pieces_are_looked_for_in_the_teams_colours(eyes: BoardEyes) -> None:
 
 def test_pieces_are_looked_for_by_the_names_that_the_eyes_have(eyes: BoardEyes) -> None:
     """Where the owner calls a colour otherwise; with one that nobody knows nothing is looked for."""
-    eyes.restart(shipped(), lambda *_, **__: ())
+    eyes.restart(configured(), lambda *_, **__: ())
     eyes.follow(("blue", "red"), {"teal": "blue"})
     assert (PieceColor("teal"), PieceColor("red", None, LEARNED)) == Watching.last.colors
     assert ("teal", "red") == (eyes.seen_as("blue"), eyes.seen_as("red"))
@@ -111,7 +111,7 @@ def test_what_fails_costs_no_throw(
 ) -> None:
     """A look is logged once, a lost camera not at all; places that cannot be read leave the board unseen."""
     eyes.follow(("red",), {})
-    eyes.restart(shipped(), lambda *_, **__: ())
+    eyes.restart(configured(), lambda *_, **__: ())
     Watching.last.fault = DeviceLostError(message("camera.cable"))
     assert (0, "") == (watched(eyes), caplog.text)
     Watching.last.fault = ValueError("a look")
@@ -122,7 +122,7 @@ def test_what_fails_costs_no_throw(
         raise StadiumError(message("camera.cable"))
 
     monkeypatch.setattr(board_eyes, "board_places", unusable)
-    eyes.restart(shipped(), lambda *_, **__: ())
+    eyes.restart(configured(), lambda *_, **__: ())
     assert 0 == watched(eyes)
     assert "(board: StadiumError" in caplog.text
 
@@ -131,3 +131,10 @@ def test_a_game_without_helmets_has_no_colours() -> None:
     """A table game is played beside the stadium."""
     assert ("red", "blue") == colors_on_board(start(SETUP))
     assert () == colors_on_board(start(structs.replace(SETUP, rules="two-dice")))
+
+
+def test_no_board_is_looked_at_before_its_owner_says_so(eyes: BoardEyes) -> None:
+    """As shipped; a simulated stadium's is known (`tests/firmware/config/test_overrides.py`)."""
+    eyes.follow(("red",), {})
+    eyes.restart(shipped(), lambda *_, **__: ())
+    assert 0 == watched(eyes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import time
 from pathlib import Path
 from typing import Any, cast
@@ -16,7 +17,7 @@ from support.stadium import SETUP
 from support.throws import FRAME, STILL, Reader, die, table
 
 from firmware import throw_reader
-from firmware.config.overrides import RunOptions
+from firmware.config.overrides import RunOptions, configured
 from firmware.config.schema import Config, check, setting_keys, shipped
 from firmware.config.settings_form import form, is_among
 from firmware.devices.protocols import CameraSettings, Frame
@@ -222,3 +223,12 @@ def test_what_is_declared_to_hold_at_once_is_made_to(evening: Evening) -> None:
     assert set() == declared - made, "add these to `LiveSettings.by_key` in firmware/setup/live_settings.py"
     assert set() == made - declared, "mark these `AT_ONCE` in firmware/config/schema.py"
     assert declared == {key for key, each in form(shipped()).items() if not each.restart}
+
+
+@pytest.mark.parametrize(("simulate", "board", "followed"), [
+    (False, "off", "off"), (True, "off", "strict"), (True, "loose", "loose"), (False, "strict", "strict"),
+])  # fmt: skip
+def test_a_simulated_stadiums_board_is_followed(simulate: bool, board: str, followed: str) -> None:
+    """It is known to be read; an owner's own is followed once he says so."""
+    config = check({"eyes": {"board": board}}, "a test")
+    assert followed == configured(replace(NOTHING_SAID, simulate=simulate), config).eyes.board
