@@ -127,8 +127,8 @@ class BoardFilter:
     def _count_followed(self, before: History) -> None:
         """Whether the board followed the game until this throw; a table that rarely does plays loosely."""
         standing = self._standing(before)
-        board = expected_board(before.game)
-        if standing == "unknown" or board is None or not (board.taken or self._seen.evidence.places_of(board.color)):
+        board = None if standing == "unknown" else expected_board(before.game)
+        if board is None or not (board.taken or self._seen.evidence.places_of(board.color)):
             return
         self._followed.append(standing in {"fits", "unclear"})
         if len(self._followed) == OF and sum(self._followed) <= FOLLOWED and not self._learned_loose:
