@@ -21,6 +21,7 @@ from statistics import median
 
 import cv2
 import numpy as np
+from bench_board import least
 
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import Frame
@@ -37,7 +38,6 @@ from vision.tracking.tracker import ThrowTracker
 
 A_SECOND = 30
 BEGIN_S, QUIET_S, END_S = 0.5, 2.0, 1.0
-REPEATS = 9
 KINDS = {"idle": 4.0, "motion": 15.0, "reading": 60.0, "board": 2.0, "look": 20.0}
 """What is timed, and the bar, ms: ``board`` is what watching it adds to a frame, ``look`` to one with a look at it."""
 TEAMS = (PieceColor("red"), PieceColor("blue"))
@@ -85,16 +85,6 @@ def look(tracker: ThrowTracker, watcher: BoardWatcher, stadium: SimulatedStadium
     spent = (time.perf_counter() - begun) * 1000
     if t > BEGIN_S + 0.5:  # the first look makes the table of colours
         clock.times["look" if seen and seen[0].seen.places else "board"].append(spent)
-
-
-def least(work: Callable[[], object]) -> float:
-    """The shortest of a few times, ms."""
-    times = []
-    for _ in range(REPEATS):
-        begun = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begun)
-    return min(times) * 1000
 
 
 class StadiumCamera(SingleStream):
