@@ -1,17 +1,21 @@
-"""What a scorekeeper writes down of a play: ``K``, ``F7 SAC``, ``1B``, ``G6 DP``.
+"""What a scorekeeper writes down of a play: ``K``, ``F7 SAC``, ``1B``, ``G6-4-3 DP``.
 
-Rule kept here: notes follow the list of Four-Dice Baseball in every game, with the fielder's number where the law knows
-who had the ball: the zones of Diamante are numbered like fielders, and RallyBird has an outfield. A line drive to the
-infield is written like a pop-up, IF. An out that no rule says the manner of has no note.
+Rule kept here: notes follow the list of Four-Dice Baseball in every game, with the fielders' numbers where the law
+knows who had the ball: the zones of Diamante are numbered like fielders, and RallyBird has an outfield. Assists stand
+before the putout, ``6-3``; ``3U`` is an out that one fielder made alone. The out of a runner on another's hit stands
+alone: ``1B7 7-2``. A line drive to the infield is written like a pop-up, IF. An out that no rule says the manner of has
+no note.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from scoreboard.rules.events import Die, Roll
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game
+from scoreboard.scorebook.fielders import Fielders
 from scoreboard.scorebook.happened import HITS, WILD, Happened, what_happened
 from scoreboard.scorebook.on_the_path import Followed, OnThePath, newest_play
 
@@ -28,7 +32,8 @@ OUT_NOTES: Mapping[str, str] = {
 RESULT_SIGNS = frozenset({"1B", "2B", "3B", "HR", "BB", "HBP"})
 FIELDED = frozenset({"1B", "2B", "3B", "HR", "G", "F", "IF"})
 """Notes of a ball that someone fielded."""
-NUMBERS = "123456789"
+NUMBERS = re.compile("[1-9](?:-[1-9])*U?$")
+"""The fielders at the end of a note."""
 FIRST_OUTFIELDER = 7
 AT_ONCE: Mapping[int, str] = {2: "DP", 3: "TP"}
 SEPARATE_OUTS = frozenset({"picked_off", "sign_off", "sign_stands", "no_run"})
@@ -55,16 +60,21 @@ def notes_at_the_end(history: History) -> Notes:
 
 
 def without_number(note: str) -> str:
-    """The note without the fielder's number."""
-    return note.rstrip(NUMBERS)
+    """The note without the fielders' numbers; nothing is left of one that is made of them alone."""
+    return NUMBERS.sub("", note)
 
 
 def fielded(notes: Notes) -> Iterator[tuple[str, int]]:
-    """Each note of a ball that someone fielded, as far as the law knows who: without his number, and that, 1 to 9."""
+    """Each note of a ball that someone fielded, as far as the law knows who: without numbers, and his, 1 to 9."""
     for note in notes:
         plain = without_number(note)
         if plain in FIELDED and plain != note:
-            yield plain, int(note.removeprefix(plain))
+            yield plain, int(note.removeprefix(plain)[0])
+
+
+def fielders(had: Fielders) -> str:
+    """``6-3``: an assist of the shortstop and a putout of first base; ``3U``: the latter's own."""
+    return "-".join(map(str, had)) if len(had) > 1 else "".join(f"{number}U" for number in had)
 
 
 def outs_at_once(happened: Happened) -> int:
@@ -129,16 +139,20 @@ def _path_notes(path: OnThePath) -> Notes:
 
 
 def _of_a_path(path: OnThePath) -> Iterator[str]:
+    by = fielders(path.out_by[-1]) if path.out_by and all(path.out_by) else ""
     if path.bases:
         yield HITS[path.bases]
+        yield from filter(None, map(fielders, path.out_by))
     elif path.batted and path.outs:
-        yield "SAC" if path.sacrificed else "G"
+        yield f"{'SAC' if path.sacrificed else 'G'}{by}"
         if path.kind == "bunt":
             yield "B"
     if path.kind == "tag-up" and path.scored:
         yield "SAC"
+    if path.kind == "tag-up" and by:
+        yield by
     if path.caught:
-        yield "CS"
+        yield f"CS{by}"
     if path.stole:
         yield "SB"
     yield from (AT_ONCE[outs] for outs in [path.outs_at_once] if outs in AT_ONCE)

@@ -15,6 +15,7 @@ from scoreboard.rules.diamante.board import cost
 from scoreboard.rules.events import Call, Set
 from scoreboard.rules.history import AcceptedLine, History, judged_lines
 from scoreboard.rules.state import FIRST, HOME, Game
+from scoreboard.scorebook.fielders import Fielders, first_fielder, handled, made_out
 from scoreboard.scorebook.happened import BASES_OF, Happened, bases_of_hit, what_happened
 from scoreboard.scorebook.play_names import half_of
 from scoreboard.scorebook.settled import is_answer, settled
@@ -33,6 +34,8 @@ class OnThePath(NamedTuple):
         reached: the farthest base that the batter has reached.
         scored: the helmets that came home, in their order.
         outs: the helmets that were put out.
+        had: the fielders who had the ball, in their order.
+        out_by: of each out those who had had it then, the last of whom made it; empty where the game does not know.
         hit: the batter has his hit (D45).
     """
 
@@ -43,6 +46,8 @@ class OnThePath(NamedTuple):
     reached: int = 0
     scored: tuple[int, ...] = ()
     outs: tuple[int, ...] = ()
+    had: Fielders = ()
+    out_by: tuple[Fielders, ...] = ()
     hit: bool = False
 
     @property
@@ -139,10 +144,11 @@ def _lines_of_play(history: History) -> int:
 def _begun(play: AcceptedLine, happened: Happened) -> OnThePath | None:
     match play.line:
         case Call(call="steal" | "tag-up" as kind) if play.after.phase == "run":
-            return OnThePath(kind, play.after, play.after)
+            return OnThePath(kind, play.after, play.after, had=first_fielder(play.after.ball))
     if happened.result == "IN PLAY":
         batted: Literal["bunt", "fair"] = "bunt" if happened.name == "bunt" else "fair"
-        return OnThePath(batted, play.after, play.after, zone=cost(play.after.ball))
+        zone = cost(play.after.ball)
+        return OnThePath(batted, play.after, play.after, zone=zone, had=(zone,))
     return None
 
 
@@ -150,8 +156,11 @@ def _gone_on(path: OnThePath, play: AcceptedLine, happened: Happened) -> OnThePa
     batter, out = path.begun.at_bat, happened.put_out
     there = play.after.men if half_of(play.before) == half_of(play.after) else ()
     bases = [man.place // FIRST for man in there if man.helmet == batter and path.batted]
+    had = handled(path.had, play)
     return path._replace(
         after=play.after,
+        had=had,
+        out_by=(*path.out_by, *((had if made_out(play) else (),) if out else ())),
         reached=max(path.reached, BASES_OF["HR"] if batter in happened.scored else 0, *bases),
         scored=(*path.scored, *happened.scored),
         outs=(*path.outs, *((out.helmet,) if out else ())),

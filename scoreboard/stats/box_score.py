@@ -149,7 +149,7 @@ def _team(side: Side, history: History, plays: tuple[ScoredPlay, ...], pitchers:
         hits=getattr(game.hits, side),
         left=proof.left,
         pitches=_pitches(game, pitchers),
-        scorebook=dict(Counter(without_number(note) for play in batted for note in play.notes)),
+        scorebook=dict(Counter(filter(None, (without_number(note) for play in batted for note in play.notes)))),
         stats=_sum(credited),
         zones=_zones(balls),
         batting=_batting(side, game, credited),

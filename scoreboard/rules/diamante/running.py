@@ -161,6 +161,13 @@ def runs_out(game: Game, to: int) -> bool:
     return bool(_in_the_way(game, _runner_in_turn(game), to, _obstacles(game)))
 
 
+def runs_into_ball(game: Game, to: int) -> bool:
+    """The runner in turn would be out at the ball if he went there, and not at another runner before it (D30)."""
+    man = _runner_in_turn(game)
+    met = min(_in_the_way(game, man, to, _obstacles(game)), key=lambda place: abs(place - man.place), default=None)
+    return met == _ball_place(game)
+
+
 def advance(game: Game, man: Runner, to: int) -> Game:
     """He is safe there, at home with a run; the batter reaching first has a hit (D11, D45)."""
     credited = credit_hit(game) if man.is_batter and to >= FIRST else game

@@ -16,7 +16,7 @@ from scoreboard.language import ENGLISH
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Amend, RulesName
 from scoreboard.rules.history import begin
-from scoreboard.scorebook import notation, notes_at_the_end, outs_made
+from scoreboard.scorebook import fielded, notation, notes_at_the_end, outs_made, without_number
 
 DICE: RulesName = "dice-baseball"
 MAJOR_LEAGUE: RulesName = "diamante-major"
@@ -210,14 +210,14 @@ AT_THE_END = {
     "blue2 red7 hit white6": "1B7",
     "blue2 red7 hit white9 to:9 blue1 white3": "2B7",
     "blue2 red7 hit white9 to:9 blue1 white10 to:19 blue1 ball:1B white5": "HR7",
-    "blue2 red7 hit white3 blue9": "G7",
-    "blue2 red4 hit white3 blue9": "G4",
+    "blue2 red7 hit white3 blue9": "G7-3",
+    "blue2 red4 hit white3 blue9": "G4-3",
     "blue2 red7 hit white9": "1B7",
     "blue2 red7 hit white9 to:9": "",
     "blue2 red7 hit white9 to:9 to:6": "1B7",
-    "set:runners=6 blue2 red6 hit white1 white1 blue9 white1 blue5": "G6 DP",
-    "set:runners=6 blue8 call:bunt red3 white6 white1 blue9": "SAC B",
-    "set:runners=18 blue8 call:bunt red3 skip white1 blue9": "G3 B",
+    "set:runners=6 blue2 red6 hit white1 white1 blue9 white1 blue5": "G6-4-3 DP",
+    "set:runners=6 blue8 call:bunt red3 white6 white1 blue9": "SAC3U B",
+    "set:runners=18 blue8 call:bunt red3 skip white1 blue9": "G3U B",
     "set:runners=6 blue8 call:bunt red3 white6 white6": "1B3",
     "set:runners=6 blue7 call:steal white6": "SB",
     "set:runners=6 blue7 call:steal white3 press:out": "CS",
@@ -247,13 +247,55 @@ def test_a_play_of_several_lines_has_its_notes_at_the_end(words: str, notes: str
     assert notes == " ".join(notes_at_the_end(history))
 
 
+PUT_OUT = {
+    # D2, D35 to D37: the ball goes from the zone to whoever covers the base
+    "blue2 red6 hit white3 blue9": "G6-3",
+    "blue2 red3 hit white3 blue9": "G3U",
+    "set:runners=6 blue2 red5 hit white1 white6 blue9": "1B5 5-4",
+    "set:runners=6 blue2 red4 hit white1 white6 blue9": "1B4 4-6",
+    "set:runners=6 blue2 red9 hit white1 white6 blue9": "1B9 9-6",
+    "set:runners=18+12+6 blue2 red7 hit white1 white6 white6 white6 blue9": "1B7 7-2",
+    "set:runners=12+6 blue2 red5 hit white1 white6 white6 blue9": "1B5 5U",
+    # D36: too low, and the pitcher has it
+    "blue2 red6 hit white3 blue5 white1 blue9": "G6-1-3",
+    # D41: a second throw at once
+    "set:runners=6 blue2 red6 hit white1 white1 blue10 blue9": "G6-4-3 DP",
+    # D46, D48: from the catcher, and from where it was caught
+    "set:runners=6 blue7 call:steal white3 blue2 ball:2B white3 to:12": "CS2-6",
+    "set:runners=18 blue2 red7 caught call:tag-up white2 blue9 ball:HP white4 to:24": "7-2 DP",
+    # D42: carried along the path, he keeps it
+    "blue2 red6 hit white9 to:9 blue9 ball:1B white1 blue4 ball:10": "1B6 6-3",
+    # a button does not say who
+    "blue2 red6 hit white3 press:out": "G6",
+    "set:runners=6 blue7 call:steal white3 press:out": "CS",
+}
+"""Outs in Diamante, and who made them."""
+
+
+@pytest.mark.parametrize(("words", "notes"), PUT_OUT.items())
+@pytest.mark.untraced
+def test_an_out_has_its_assists_and_its_putout(words: str, notes: str) -> None:
+    """Where the law knows where the ball went."""
+    history = begin(PLAIN)
+    for word in words.split():
+        history = record(history, read(word))
+    assert notes == " ".join(notes_at_the_end(history))
+
+
+def test_who_made_an_out_is_no_kind_of_note() -> None:
+    """Neither the counts of the box score nor the chart of batted balls change by it."""
+    notes = ("G6-4-3", "DP", "SAC3U", "3U", "1B7", "7-2", "F8", "2B", "3B")
+    assert ["G", "DP", "SAC", "", "1B", "", "F", "2B", "3B"] == [without_number(note) for note in notes]
+    assert [("G", 6), ("1B", 7), ("F", 8)] == [*fielded(notes)]
+
+
 def test_an_amended_play_has_the_notes_of_what_it_is_now() -> None:
     """The line that began it was misread."""
     history = begin(PLAIN)
     for word in ["blue2", "red7", "hit", "white3"]:
         history = record(history, read(word))
     amended = record(record(history, Amend(line=3, value=4)), read("blue9"))
-    assert ("G4",) == notes_at_the_end(amended)
+    assert ("G4-3",) == notes_at_the_end(amended)
 
 
 def test_the_notes_at_the_end_are_told() -> None:
