@@ -30,7 +30,7 @@ FULL = 0.45
 MOST_EDGE = 0.4
 """Share of the board's edge above which skin-coloured things are the board itself: whether there is a hand is open."""
 MOST_AREA = 0.4
-REACH_IN = 14.0
+REACH_IN = 14.7
 """How far a hand reaches in at least, mm."""
 NEAR_MM = 11.0
 """How near to skin nothing is told, mm: half of a piece and a fingernail."""
@@ -58,37 +58,48 @@ class HandOver:
 
 def skin(picture: Frame) -> Mask:
     """Which pixels may be skin, 0 or 1."""
-    hue, saturation, value = cv2.split(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2HSV))
-    rosy = ((hue >= ROSY) | (hue <= SKIN_HUES[0])) & (saturation <= ROSY_COLORED)
-    warm = (hue >= SKIN_HUES[0]) & (hue <= SKIN_HUES[1]) | rosy
-    tinted = (saturation >= SKIN_COLORED[0]) & (saturation <= SKIN_COLORED[1])
-    return np.asarray(warm & tinted & (value >= SKIN_LIGHT), np.uint8)
+    shades = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV_FULL)
+    first, last, rosy = (round(degrees * 256 / 360) for degrees in (*SKIN_HUES, ROSY))
+    least, most, most_rosy, light = (round(share * 255) for share in (*SKIN_COLORED, ROSY_COLORED, SKIN_LIGHT))
+    ranges = (first, last, most), (rosy, 255, most_rosy), (0, first, most_rosy)
+    found = [
+        cv2.inRange(shades, np.array((low, least, light)), np.array((high, full, 255))) for low, high, full in ranges
+    ]
+    return np.asarray(np.bitwise_or.reduce(found) >> 7, np.uint8)
 
 
 def hand_over(board: RectifiedBoard, area: Area) -> HandOver:
     """Look for hands that come in over the edge of the board's area."""
     shown, scale = _shrunk(board)
-    inside, rim = _inside(board, area, shown.shape[:2], scale)
-    of_skin = skin(_white_balanced(shown)) & inside
-    slopes = _slopes(shown, scale)
+    inside = _inside(board, area, shown.shape[:2], scale)
+    blue, green, red = cv2.split(shown)
+    lightest, darkest = (np.asarray(pick(pick(blue, green), red), np.uint8) for pick in (cv2.max, cv2.min))
+    of_skin = skin(_white_balanced(shown, lightest, darkest)) & inside.all
+    slopes = _slopes(lightest, scale)
     seen = of_skin & _uneven(of_skin, slopes, round(AROUND_MM * scale) | 1)
     opened = cv2.morphologyEx(seen, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     filled = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     closed = np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, _disc(round(BAND_MM * scale) | 1)), np.uint8)
-    found = _hands(closed, slopes, rim, scale)
-    is_open = float(closed[rim > 0].mean()) > MOST_EDGE or float(found.sum() / inside.sum()) > MOST_AREA
-    if is_open or not found.any():
+    found = _hands(closed, slopes, inside, scale)
+    share = _share(found, inside.all)
+    is_open = _share(closed, inside.rim) > MOST_EDGE or share > MOST_AREA
+    if is_open or not share:
         return HandOver(None if is_open else False, np.zeros(board.picture.shape[:2], np.uint8))
     reach = round(2 * NEAR_MM * scale) | 1
-    near = cv2.dilate(_with_sleeves(found, inside), _disc(reach))
+    near = cv2.dilate(_with_sleeves(found, inside.all), _disc(reach))
     return HandOver(True, np.asarray(cv2.resize(near, board.picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)))
+
+
+def _share(found: Mask, among: Mask) -> float:
+    """Of the pixels of one mask that are in another, too."""
+    return cv2.countNonZero(found & among) / max(cv2.countNonZero(among), 1)
 
 
 def _shrunk(board: RectifiedBoard) -> tuple[Frame, float]:
     """The board coarser, without a pixel's own noise, which makes skin of dirt; and its pixels a mm."""
     part = min(COARSE / board.scale, 1.0)
     shown = cv2.resize(board.picture, None, fx=part, fy=part)
-    return np.asarray(cv2.GaussianBlur(shown, (0, 0), 1.5), np.uint8), board.scale * part
+    return np.asarray(cv2.GaussianBlur(shown, (7, 7), 1.5), np.uint8), board.scale * part
 
 
 def _with_sleeves(found: Mask, inside: Mask) -> Mask:
@@ -115,66 +126,76 @@ def _disc(across: int) -> Mask:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across)), np.uint8)
 
 
-def _white_balanced(shown: Frame) -> Frame:
-    """As under a white lamp, as far as what is brightest and nearly white says."""
-    channels = cv2.split(shown)
-    lightest, darkest = (pick(pick(channels[0], channels[1]), channels[2]) for pick in (cv2.max, cv2.min))
-    levels = np.cumsum(np.bincount(lightest.ravel(), minlength=256))
+def _white_balanced(shown: Frame, lightest: Mask, darkest: Mask) -> Frame:
+    """As under a white lamp, as far as what is brightest and nearly white says.
+
+    ``lightest`` and ``darkest`` are each pixel's highest channel and its lowest.
+    """
+    levels = np.cumsum(cv2.calcHist([lightest], [0], None, [256], [0, 256]))
     least = int(np.searchsorted(levels, levels[-1] * WHITE_PERCENTILE / 100))
-    white = ((lightest >= least) & (darkest > (1 - WHITE_COLORED) * lightest.astype(np.float32))).astype(np.uint8)
+    pale = np.asarray(cv2.convertScaleAbs(lightest, alpha=1 - WHITE_COLORED))
+    white = ((lightest >= least) & (darkest > pale)).astype(np.uint8)
     if cv2.countNonZero(white) < WHITE_LEAST * white.size:
         return shown
     mean = np.array(cv2.mean(shown, white)[:3])
     gains = np.clip(mean.mean() / mean, 1 / MOST_GAIN, MOST_GAIN)
-    return np.asarray(
-        cv2.merge([cv2.convertScaleAbs(each, alpha=gain) for each, gain in zip(channels, gains, strict=True)])
-    )
+    balanced = np.clip(np.rint(np.arange(256)[:, None] * gains), 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(shown, balanced[:, None]), np.uint8)
 
 
-def _slopes(shown: Frame, scale: float) -> Floats:
+def _slopes(light: Mask, scale: float) -> Floats:
     """By which share of it the light changes each mm."""
-    blue, green, red = cv2.split(shown)
-    light = cv2.max(cv2.max(blue, green), red).astype(np.float32)
-    across, down = (cv2.Sobel(light, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
-    return np.asarray(cv2.magnitude(across, down) * np.float32(scale) / np.maximum(light, 8))
+    across, down = (cv2.Sobel(light, cv2.CV_32F, *way, scale=scale / 8) for way in ((1, 0), (0, 1)))
+    return np.asarray(cv2.divide(cv2.magnitude(across, down), np.maximum(light, 8), dtype=cv2.CV_32F))
 
 
 def _uneven(of_skin: Mask, slopes: Floats, window: int) -> Mask:
     """Where the light changes within skin, and not only at its edges, as those of print do."""
-    inner = cv2.erode(of_skin, np.ones((5, 5), np.uint8)).astype(np.float32)
-    change, pixels = (cv2.blur(each, (window, window)) for each in (slopes * inner, inner))
+    inner = cv2.erode(of_skin, np.ones((5, 5), np.uint8))
+    change = cv2.blur(cv2.multiply(slopes, inner, dtype=cv2.CV_32F), (window, window))
+    pixels = cv2.boxFilter(inner, cv2.CV_32F, (window, window))
     return (change > SLOPE * np.maximum(pixels, 0.02)).astype(np.uint8)
 
 
-def _inside(board: RectifiedBoard, area: Area, shape: tuple[int, ...], scale: float) -> tuple[Mask, Mask]:
-    """Which pixels are of the board's area, and which of them lie at its edge."""
+@dataclass(frozen=True, eq=False)
+class _Inside:
+    """Which pixels are of the board, without its very edge, which changes the light.
+
+    Those at its ``rim`` are told, and those that are as ``deep`` in it as a hand reaches.
+    """
+
+    all: Mask
+    rim: Mask
+    deep: Mask
+
+
+def _inside(board: RectifiedBoard, area: Area, shape: tuple[int, ...], scale: float) -> _Inside:
     corners = board.pixels(np.array([(area.left, area.top), (area.right, area.bottom)]))
     (left, top), (right, bottom) = np.rint((corners + 0.5) * scale / board.scale).astype(int)
-    inside, edge = np.zeros(shape, np.uint8), max(1, round(RIM * scale))
-    inside[top + edge : bottom - edge, left + edge : right - edge] = (
-        1  # without the edge itself, which changes the light
-    )
-    rim = inside.copy()
-    rim[top + 2 * edge : bottom - 2 * edge, left + 2 * edge : right - 2 * edge] = 0
-    return inside, rim
+    edge = max(1, round(RIM * scale))
+    masks = []
+    for margin in (edge, 2 * edge, 2 * edge + round(REACH_IN * scale)):
+        mask = np.zeros(shape, np.uint8)
+        mask[top + margin : bottom - margin, left + margin : right - margin] = 1
+        masks.append(mask)
+    return _Inside(masks[0], masks[0] - masks[1], masks[2])
 
 
-def _hands(seen: Mask, slopes: Floats, rim: Mask, scale: float) -> Mask:
+def _hands(seen: Mask, slopes: Floats, inside: _Inside, scale: float) -> Mask:
     """The patches of skin that are hands."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(seen)
-    deep = cv2.distanceTransform(1 - rim, cv2.DIST_L2, 3) / np.float32(scale)
-    inner = cv2.erode(seen, np.ones((3, 3), np.uint8)) > 0
-    half_width = cv2.distanceTransform(seen, cv2.DIST_L2, 3) / np.float32(scale)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(seen, ltype=cv2.CV_16U)
     found = np.zeros_like(seen)
-    for label in range(1, count):
-        size = stats[label, cv2.CC_STAT_AREA] / scale**2
-        if size < LEAST_MM2:
+    for label, (x, y, across, down, pixels) in enumerate(stats[1:count], 1):
+        if pixels < LEAST_MM2 * scale**2:
             continue
-        own = labels == label
-        wide = float(half_width[own].max())
-        is_wide = wide >= (FINGER_MM if (own & (rim > 0)).any() else PALM_MM)
-        is_full = wide >= HAND_MM or stats[label, cv2.CC_STAT_AREA] >= FULL * stats[label, 2] * stats[label, 3]
-        is_round = (own & inner).any() and SLOPE <= float(np.median(slopes[own & inner])) <= STEEP
-        if is_wide and is_full and is_round and float(deep[own].max()) >= REACH_IN:
-            found |= own.astype(np.uint8)
+        part = np.s_[y : y + down, x : x + across]
+        own = np.asarray(labels[part] == label, np.uint8)
+        around = cv2.copyMakeBorder(own, 1, 1, 1, 1, cv2.BORDER_CONSTANT)
+        wide = float(cv2.distanceTransform(around, cv2.DIST_L2, 3).max()) / scale
+        is_wide = wide >= (FINGER_MM if (own & inside.rim[part]).any() else PALM_MM)
+        is_full = wide >= HAND_MM or pixels >= FULL * across * down
+        inner = cv2.erode(around, np.ones((3, 3), np.uint8))[1:-1, 1:-1] > 0
+        is_round = inner.any() and SLOPE <= float(np.median(slopes[part][inner])) <= STEEP
+        if is_wide and is_full and is_round and (own & inside.deep[part]).any():
+            found[part] |= own
     return found

@@ -37,6 +37,8 @@ COARSE_BITS = 5
 """The same where it is counted how common a shade is."""
 SPARSE = 2
 """Every so many pixels across and down are counted, to see what is print."""
+ROWS, SLABS = 64, 16
+"""So many rows are looked up at a time, and in so many parts the table is made: less memory is held at once."""
 
 
 @dataclass(frozen=True)
@@ -68,14 +70,15 @@ def colored_pixels(picture: Frame, colors: tuple[PieceColor, ...], share: float,
 
     A colour of whose shades more than ``much`` of the picture is print is one that the board is printed in.
     """
-    table, few = _table(colors), picture[::SPARSE, ::SPARSE]
-    shades = _keys(few, COARSE_BITS)
-    common = _common(shades, share)
-    covered = np.bincount(table[_keys(few, BITS)[common[shades]]] + 2, minlength=len(colors) + 2)[2:]
-    own = np.where(_finer(common), np.int8(-1), table)
-    return ColoredPixels(
-        own.take(_keys(picture, BITS)), frozenset(np.flatnonzero(covered > much * shades.size).tolist())
-    )
+    table, few = _table(colors), np.ascontiguousarray(picture[::SPARSE, ::SPARSE])
+    own = _without(table, _common(_keys(few, COARSE_BITS), share))
+    indices = np.empty_like(table, shape=picture.shape[:2])
+    for top in range(0, len(picture), ROWS):
+        own.take(_keys(picture[top : top + ROWS], BITS), out=indices[top : top + ROWS], mode="clip")
+    before, after = table.take(_keys(few, BITS)), indices[::SPARSE, ::SPARSE]
+    covered = [np.count_nonzero(before == color) - np.count_nonzero(after == color) for color in range(len(colors))]
+    printed = frozenset(color for color, pixels in enumerate(covered) if pixels > much * before.size)
+    return ColoredPixels(indices, printed)
 
 
 def _keys(picture: Frame, bits: int) -> Integers:
@@ -100,21 +103,25 @@ def _common(shades: Integers, share: float) -> Flags:
     return np.asarray(np.moveaxis(around, 2, 0).ravel() > share * shades.size)
 
 
-def _finer(common: Flags) -> Flags:
-    """The same by keys of BITS."""
-    cubes = common.reshape((1 << COARSE_BITS, 1) * 3)
-    return np.broadcast_to(cubes, (1 << COARSE_BITS, 1 << (BITS - COARSE_BITS)) * 3).ravel()
+def _without(table: Integers, common: Flags) -> Integers:
+    """A table of colours in which shades that are common, by their keys of COARSE_BITS, have none."""
+    own, cubes = table.copy(), (1 << COARSE_BITS, 1 << (BITS - COARSE_BITS)) * 3
+    blue, green, red = np.unravel_index(np.flatnonzero(common), cubes[::2])
+    own.reshape(cubes)[blue, :, green, :, red] = NONE
+    return own
 
 
 @lru_cache(maxsize=8)
 def _table(colors: tuple[PieceColor, ...]) -> Integers:
     """The index of each colour that there is, by its channels' upper bits; see `ColoredPixels`."""
     steps = (np.arange(1 << BITS) * (1 << (8 - BITS)) + (1 << (7 - BITS))).astype(np.float32) / 255
-    every = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(1, -1, 3)
-    away = np.stack([_unlikeness(every, color)[0] for color in colors])
-    nearest, least = away.argmin(axis=0), away.min(axis=0)
-    chosen = np.select([least <= 1, least <= ALMOST], [nearest, ALMOST_ONE], NONE)
-    return np.asarray(chosen.astype(np.int8))
+    chosen = []
+    for blues in np.split(steps, SLABS):
+        every = np.stack(np.meshgrid(blues, steps, steps, indexing="ij"), axis=-1).reshape(1, -1, 3)
+        away = np.stack([_unlikeness(every, color)[0] for color in colors])
+        nearest, least = away.argmin(axis=0), away.min(axis=0)
+        chosen.append(np.select([least <= 1, least <= ALMOST], [nearest, ALMOST_ONE], NONE).astype(np.int8))
+    return np.concatenate(chosen)
 
 
 def _unlikeness(shades: Floats, color: PieceColor) -> Floats:
