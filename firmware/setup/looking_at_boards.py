@@ -17,6 +17,7 @@ from vision import DiceReader
 from vision.board.ball_finder import read_ball
 from vision.board.board_reader import SeenBall, SeenBoard, SeenPiece, look_at
 from vision.board.piece_colors import PieceColor
+from vision.board.piece_signs import with_signs
 from vision.board.places_file import PlacedBoard
 from vision.errors import MarkersError
 from vision.geometry.registration import Registration
@@ -30,6 +31,13 @@ STATES = {
     "between": "stands at no place",
     "fallen": "has fallen",
     "off": "is beside the board",
+    "hand": "is in or under a hand",
+}
+
+BALL_STATES = {
+    "placed": "lies at {at}",
+    "between": "lies at no place",
+    "off": "lies beside the board",
     "hand": "is in or under a hand",
 }
 
@@ -82,7 +90,8 @@ def _look_at_one(
     if picture is None or registration is None:
         return False
     ball = read_ball(reader.read, picture.frame, registration, board.places.area)
-    seen = look_at(picture.frame, registration, board.places, colors, ball)
+    found = look_at(picture.frame, registration, board.places, colors, ball)
+    seen = with_signs(found, picture.frame, registration, colors)
     if as_json:
         click.echo(_as_json(image, seen))
     else:
@@ -108,19 +117,17 @@ def _lines(seen: SeenBoard) -> Iterator[str]:
     elif seen.hand:
         yield "a hand is over the board; under it nothing is told"
     if (ball := seen.ball) is not None:
-        yield f"the ball lies at {_where(ball.at)}, {ball.face or 'face not sure'} ({percent(ball.confidence)})"
+        where = BALL_STATES[ball.state].format(at=ball.at)
+        yield f"the ball {where}, {ball.face or 'face not sure'} ({percent(ball.confidence)})"
     for piece in seen.pieces:
         yield _sentence(piece)
     if not seen.pieces:
         yield "no piece found"
 
 
-def _where(at: int | str | None) -> str:
-    return "no place" if at is None else str(at)
-
-
 def _sentence(piece: SeenPiece) -> str:
     name, sure = piece.color or "a piece", f"({percent(piece.confidence)})"
+    name = f"{name} {piece.sign}" if piece.sign else name
     if piece.at is not None:
         return f"{name} stands at {piece.at} {sure}"
     if piece.state != "placed":
@@ -137,7 +144,8 @@ def _as_json(image: Path, seen: SeenBoard) -> bytes:
 
 
 def _ball_keys(ball: SeenBall) -> dict[str, Any]:
-    return {"at": ball.at, "mm": _rounded(ball.centre), "face": ball.face, "confidence": round(ball.confidence, 3)}
+    keys = {"at": ball.at, "mm": _rounded(ball.centre), "face": ball.face, "confidence": round(ball.confidence, 3)}
+    return keys | ({} if ball.state == "placed" else {"state": ball.state})
 
 
 def _piece_keys(piece: SeenPiece) -> dict[str, Any]:

@@ -75,12 +75,16 @@ class SeenPiece:
 
 @dataclass(frozen=True, slots=True)
 class SeenBall:
-    """The chip as the ball: its place, if it lies at one, mm of the board, and the face that it was read with."""
+    """The chip as the ball: its place, if it lies at one, mm of the board, and the face that it was read with.
+
+    ``state`` says where it is otherwise.
+    """
 
     at: PlaceName | None
     centre: Point
     face: ChipFace | None
     confidence: float
+    state: PieceState = "placed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +227,12 @@ def _ball(
     spots = places.lying or tuple((name, place, places.reach) for name, place in places.standing.items())
     away = [(float(np.hypot(*np.subtract(place, centre))), name, reach) for name, place, reach in spots]
     near = min(((far, name) for far, name, reach in away if far <= reach), default=None)
-    at = None if near is None or hand.hides(board, centre) else near[1]
-    return SeenBall(at, centre, chip.face, chip.confidence)
+    if hand.hides(board, centre):
+        return SeenBall(None, centre, chip.face, chip.confidence, "hand")
+    if near is not None:
+        return SeenBall(near[1], centre, chip.face, chip.confidence)
+    is_on = places.area.holds(centre)
+    return SeenBall(None, centre, chip.face, chip.confidence, "between" if is_on else "off")
 
 
 def _likelihoods(

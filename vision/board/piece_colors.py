@@ -45,12 +45,13 @@ ROWS, SLABS = 64, 16
 class PieceColor:
     """A colour that pieces may have: one of `vision.recognition.color.PALETTE` or, with a ``model``, one taught.
 
-    What was ``learned`` of the pieces themselves counts besides.
+    What was ``learned`` of the pieces themselves counts besides; ``height`` is theirs, mm, if it is known.
     """
 
     name: str
     model: ColorModel | None = None
     learned: ColorModel | None = None
+    height: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +80,11 @@ def colored_pixels(picture: Frame, colors: tuple[PieceColor, ...], share: float,
     covered = [np.count_nonzero(before == color) - np.count_nonzero(after == color) for color in range(len(colors))]
     printed = frozenset(color for color, pixels in enumerate(covered) if pixels > much * before.size)
     return ColoredPixels(indices, printed)
+
+
+def shades(picture: Frame, colors: tuple[PieceColor, ...]) -> Integers:
+    """The index of the colour that each pixel has, shape (height, width), as of `ColoredPixels` but with all print."""
+    return np.asarray(_table(colors).take(_keys(picture, BITS)))
 
 
 def _keys(picture: Frame, bits: int) -> Integers:

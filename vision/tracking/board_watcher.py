@@ -16,8 +16,10 @@ from vision.board.board_reader import KnownTable, SeenBoard, look_at
 from vision.board.marked_places import MarkedPlaces
 from vision.board.piece_colors import PieceColor
 from vision.board.piece_finder import LyingThing
+from vision.board.piece_signs import with_signs
 from vision.board.rectified import RectifiedBoard, rectified
 from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
+from vision.geometry.stadium import PLACES
 from vision.readings import ChipReading, DieReading
 from vision.tracking.association import Token
 from vision.tracking.events import BoardSeen
@@ -28,6 +30,8 @@ AGAIN_FRAMES = 5
 """Frames from one look to the next, a third of a second."""
 MORE_LOOKS = 4
 """So often a board is looked at again that differs from what it was when it was last at rest."""
+PATH = range(PLACES)
+"""The places at which a helmet's sign is read: in a dugout it tells nothing."""
 HAND_COMES = BoardSeen(SeenBoard((), None, True, {}))
 
 
@@ -132,6 +136,7 @@ class BoardWatcher:
         things = tuple(_thing(token, scene.geometry.die_mm) for token in scene.tokens)
         registration = scene.geometry.registration
         seen = look_at(still, registration, self.places, self.colors, ball, KnownTable(things, scene.hand))
+        seen = with_signs(seen, still, registration, self.colors, PATH)
         seen = replace(seen, hand=True) if scene.hand else seen
         self._looks += 1
         shows = _signature(seen)

@@ -30,6 +30,9 @@ EARLY = 0.05
 """How likely a runner has left before his die fell, of all ways in which a helmet may stand ahead of its place."""
 COUNTED = 4
 """Looks at one board at rest that weigh."""
+OTHER_SIGN = 0.045
+"""How likely a helmet bears another sign than the game's there, for people take the wrong one. Two such decide between
+boards that are alike otherwise, one never does."""
 MOSTLY = 0.8
 """The share of looks that must have shown a place alike for it to count as seen so."""
 Fit = Literal["exact", "early", "no"]
@@ -48,6 +51,7 @@ class BoardEvidence:
         lay: where the ball surely lay, in how many of them.
         sure: what so many looks showed at a place that it counts as seen, ``""`` for nothing.
         last: what the last of them showed at each place that was surely seen.
+        signs: the signs that were read on the helmets of the path and the plate, + and -, each with its place.
     """
 
     looks: int = 0
@@ -57,6 +61,7 @@ class BoardEvidence:
     lay: Mapping[PlaceName, int] = field(default_factory=Counter)
     sure: Mapping[PlaceName, str] = field(default_factory=dict)
     last: Mapping[PlaceName, str] = field(default_factory=dict)
+    signs: frozenset[tuple[PlaceName, str]] = frozenset()
 
     def after(self, seen: SeenBoard) -> BoardEvidence:
         """With one look more."""
@@ -80,7 +85,10 @@ class BoardEvidence:
             lay[lies] += 1
         looks = before.looks + 1
         sure = {name: held for (name, held), count in counts.items() if count >= MOSTLY * looks}
-        return BoardEvidence(looks, hand=False, counts=counts, weights=weights, lay=lay, sure=sure, last=now)
+        read = {(piece.at, piece.sign) for piece in seen.pieces if isinstance(piece.at, int) and piece.sign is not None}
+        return BoardEvidence(
+            looks, hand=False, counts=counts, weights=weights, lay=lay, sure=sure, last=now, signs=before.signs | read
+        )
 
     def _is_same(self, now: Mapping[PlaceName, str], lies: PlaceName | None) -> bool:
         """Whether the board looks as it did: nothing that is surely seen is elsewhere."""
@@ -90,6 +98,11 @@ class BoardEvidence:
     def seen_at(self, place: PlaceName) -> str | None:
         """What surely stands there, ``""`` for nothing; None if that is not sure."""
         return self.sure.get(place)
+
+    def has_other_sign(self, place: int, board: ExpectedBoard) -> bool:
+        """Whether a helmet of that board's team stands there with another sign, + or -, than the board has there."""
+        read = [sign for at, sign in self.signs if at == place]
+        return len(read) == 1 and self.seen_at(place) == board.color and read[0] != board.signs[place]
 
     @property
     def ball(self) -> PlaceName | None:
@@ -116,7 +129,8 @@ class BoardEvidence:
         total = sum(each) * counted / max(self.looks, 1)
         if balls and self.ball is not None:
             total += log(1 - BALL if self.ball in balls else BALL) * counted
-        return total + len(left) * log(EARLY)
+        others = sum(self.has_other_sign(place, board) for place in board.signs if place not in skipped)
+        return total + len(left) * log(EARLY) + others * log(OTHER_SIGN)
 
     def _weight_at(self, place: int, board: ExpectedBoard) -> float:
         return self.weights.get((place, board.color if place in board.taken else ""), 0.0)

@@ -100,10 +100,9 @@ def lies_oddly(seen: SeenBoard | None, evidence: BoardEvidence, here: Continuati
             return message("board.fallen")
         if "between" in states:
             return message("board.between")
-    for piece in seen.pieces:
-        painted = board.signs.get(piece.at) if isinstance(piece.at, int) else None
-        if piece.sign is not None and painted is not None and painted != piece.sign and piece.color == board.color:
-            return message("board.wrong-sign", spot=spoken_place(int(piece.at or 0)), helmet=PAINTED[painted])
+    for place, painted in board.signs.items():
+        if evidence.has_other_sign(place, board):
+            return message("board.wrong-sign", spot=spoken_place(place), helmet=PAINTED[painted])
     choice = here.game.diamante.choice
     is_thrown = choice is not None and choice.before.phase == "throw" and may_choose(choice) and not choice.stated
     return message("board.ball-beside") if is_thrown and seen.ball is not None and seen.ball.at is None else ""

@@ -13,7 +13,7 @@ from support.pawned import pawn_board
 
 from firmware.cli.look import look
 from firmware.cli.main import main
-from firmware.simulated.world.stadium import SimulatedStadium
+from firmware.simulated.world.stadium import PLAIN, HelmetSet, SimulatedStadium
 from vision.geometry.registration import Board
 from vision.geometry.stadium import STADIUM
 
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.untraced
 
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The stadium with a red helmet on place 12 and another half way to the next, and the chip on the field."""
-    stadium = SimulatedStadium(3)
+    """The stadium with a red + helmet on place 12 and another half way to the next, and the chip on the field."""
+    stadium = SimulatedStadium(3, helmets=HelmetSet(signs=(("+", "", "", ""), PLAIN)))
     at = stadium.carry(0.0, "away 1", STADIUM.path[12])
     at = stadium.carry(at, "away 2", (-55.4, -74.6))
     at = stadium.carry(stadium.toss(at, "hit"), "chip", (-128.0, 140.0))
@@ -45,7 +45,7 @@ def test_json_is_one_object_a_picture(photo: Path) -> None:
     assert {"at": "Z7", "face": "hit"} == {key: told["ball"][key] for key in ("at", "face")}
     pieces = {piece["at"]: piece for piece in told["pieces"]}
     assert {"color", "sign", "at", "mm", "confidence"} == set(pieces[12])
-    assert ("red", None) == (pieces[12]["color"], pieces[12]["sign"])
+    assert ("red", "+") == (pieces[12]["color"], pieces[12]["sign"])
     assert STADIUM.path[12] == pytest.approx(pieces[12]["mm"], abs=2)
     stray = next(piece for piece in told["pieces"] if piece.get("state") == "between")
     assert ("red", None) == (stray["color"], stray["at"])
@@ -56,7 +56,7 @@ def test_without_json_a_short_sentence_tells_each(photo: Path, tmp_path: Path) -
     """And the pictures are written with what was found drawn in."""
     result = run("--out", tmp_path / "new", photo)
     assert 0 == result.exit_code
-    assert "board.png: red stands at 12 (" in result.stdout
+    assert "board.png: red + stands at 12 (" in result.stdout
     assert "board.png: red stands at no place (" in result.stdout
     assert "board.png: the ball lies at Z7, hit (" in result.stdout
     drawn, plain = cv2.imread(str(tmp_path / "new" / "board-looked.png")), cv2.imread(str(photo))

@@ -166,26 +166,41 @@ def reader() -> DiceReader:
 
 
 @pytest.mark.parametrize(
-    ("place", "at", "face"),
+    ("place", "at", "state", "face"),
     [
-        ((0.0, 165.0), "Z8", "hit"),
-        ((0.0, -35.0), "Z1", "out"),
-        ((95.0, -35.0), "1B", "out"),
-        (ball_position(STADIUM, 4), 4, "hit"),
-        ((180.0, 0.0), None, "out"),
+        ((0.0, 165.0), "Z8", "placed", "hit"),
+        ((0.0, -35.0), "Z1", "placed", "out"),
+        ((95.0, -35.0), "1B", "placed", "out"),
+        (ball_position(STADIUM, "HP"), "HP", "placed", "hit"),
+        (ball_position(STADIUM, 4), 4, "placed", "hit"),
+        ((180.0, 0.0), None, "between", "out"),
+        ((-242.0, -30.0), None, "off", "out"),
     ],
 )
-def test_the_ball_lies_at_a_zone_a_base_or_a_step(
-    reader: DiceReader, place: Point, at: object, face: Literal["hit", "out"]
+def test_the_ball_lies_in_a_zone_at_a_base_or_step_with_the_pitcher_at_home_or_at_none(
+    reader: DiceReader, place: Point, at: object, state: str, face: Literal["hit", "out"]
 ) -> None:
-    """By the middle of the chip, over whatever print; on the grass it lies at none. Its face is read."""
+    """By the middle of the chip, over whatever print; on the grass and off the board it lies at none."""
     stadium = SimulatedStadium(4)
     end = stadium.carry(stadium.toss(0.0, face), "chip", place)
     frame = stadium.still(end + 1)
     ball = looked(frame, ball=read_ball(reader.read, frame, Board().register(frame), PLACES.area)).ball
     assert ball is not None
-    assert (at, face) == (ball.at, ball.face)
+    assert (at, state, face) == (ball.at, ball.state, ball.face)
     assert np.hypot(*np.subtract(ball.centre, place)) < 4
+
+
+def test_the_ball_is_in_a_hand_while_one_is_at_it(reader: DiceReader) -> None:
+    """It has no place then, though its face is seen."""
+    stadium = SimulatedStadium(4)
+    end = stadium.carry(stadium.toss(0.0, "hit"), "chip", STADIUM.zones[7].centre)
+    frame = stadium.still(end + 1)
+    registration = Board().register(frame)
+    chip = read_ball(reader.read, frame, registration, PLACES.area)
+    held = stadium.still(stadium.rest_hand(end + 2, STADIUM.zones[7].centre, 3.0) - 1.5)
+    ball = looked(held, ball=chip).ball
+    assert ball is not None
+    assert (None, "hand", "hit") == (ball.at, ball.state, ball.face)
 
 
 @pytest.mark.parametrize("seed", [1, 3])
