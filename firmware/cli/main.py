@@ -83,6 +83,7 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
     },
     "Look back": {
         "games": CommandEntry("List the games, or show the box score of one.", "games", "games"),
+        "season": CommandEntry("See standings, batting, records, and how fair the dice are.", "season", "season"),
         "export": CommandEntry("Write a game into a file, as a record.", "games", "export"),
         "import": CommandEntry("Add the game of a record to the others.", "games", "import_"),
         "replay": CommandEntry("Play a record out, line by line.", "replay", "replay", roots=None),

@@ -42,13 +42,13 @@ def write_whole(file: Path, content: bytes, mode: int | None = None) -> None:
         stream.write(content)
 
 
-def read_plain(file: Path) -> bytes:
-    """The content of a small file. An OSError where it is larger, or a pipe or a device, which may never end."""
+def read_plain(file: Path, most: int = MEGABYTE) -> bytes:
+    """The content of a small file. An OSError where it has over ``most`` bytes, or is a pipe or a device."""
     with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as stream:
         if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
             raise OSError(errno.EINVAL, NO_FILE, str(file))
-        content = stream.read(MEGABYTE + 1)
-    if len(content) > MEGABYTE:
+        content = stream.read(most + 1)
+    if len(content) > most:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(file))
     return content
 

@@ -25,6 +25,7 @@ from scoreboard.web.owner.job_routes import JobRoutes
 from scoreboard.web.owner.job_types import JobAccess
 from scoreboard.web.owner.network_routes import NetworkRoutes
 from scoreboard.web.owner.news_routes import NewsAccess, news_routes
+from scoreboard.web.owner.season_name_routes import season_name_routes
 from scoreboard.web.owner.setting_routes import SettingRoutes, SettingsAccess
 from scoreboard.web.phones.pairing import Moves, Pairing, PairingCode
 from scoreboard.web.phones.pairing_routes import PairingRoutes
@@ -103,6 +104,7 @@ class PageControl:
         yield SettingRoutes(self.owner.settings, self._guard).routes()
         yield picture_routes(self.owner.erase, self._guard)
         yield erase_routes(view, self.owner.erase_game, self._guard)
+        yield season_name_routes(view.season(), self._guard)
         yield JobRoutes(self.owner.jobs, self._guard).routes()
         yield NetworkRoutes(self.owner.network, self._guard).routes()
         yield HomeWifiRoutes(self.owner.network, self._guard).routes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,14 +11,18 @@ from firmware.network.own_address import own_number, page_address
 from firmware.service.background import BackgroundServices
 from firmware.service.page_control import PageControl
 from firmware.service.sound_files import sound_file
+from firmware.storage.season_file import SeasonFile
 from scoreboard.journal.reader import JournalReader
 from scoreboard.journal.store import Journal
 from scoreboard.kept_throws import KeptThrows
 from scoreboard.message import Words
+from scoreboard.season.season_book import SeasonBook
 from scoreboard.web.http.phone import Phone
 from scoreboard.web.state.live import Live
 from scoreboard.web.state.metrics import Metric
 from scoreboard.web.state.view import PageData, Status
+
+_log = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -71,6 +76,10 @@ class TablePages(PageData):
     def journal(self) -> JournalReader:
         """The journal, opened for reading."""
         return super().journal() if self._journal is None else Journal.open_readonly(self._journal)
+
+    def season(self) -> SeasonBook:
+        """What the season has of them."""
+        return super().season() if self._journal is None else SeasonFile(self._journal, _log.warning)
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Have it called whenever something is shown."""

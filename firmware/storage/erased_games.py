@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from firmware.storage.season_file import counted_file
 from firmware.storage.throw_store import ThrowStore
 from scoreboard.errors import GameInPlayError, NoGameError
 from scoreboard.journal.store import Journal
@@ -29,4 +30,5 @@ def erase_game(journal: Path, game: int, pictures: ThrowStore) -> None:
         if game == opened.latest():
             raise GameInPlayError(message("erase.in-play"))
         opened.forget([game], overwrite=True)
+    counted_file(journal).unlink(missing_ok=True)
     pictures.erase({game})

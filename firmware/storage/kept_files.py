@@ -24,7 +24,19 @@ from firmware.config.teams import load_roster
 from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.files.staged_replace import ASIDE, IGNORED, SETTINGS
-from firmware.paths import CACHE, DICE, LAYOUTS, MOMENTS, PHONES, PICTURES, PLACES, REPLAYED, REPORT_PICTURE, SIMULATED
+from firmware.paths import (
+    CACHE,
+    DICE,
+    LAYOUTS,
+    MOMENTS,
+    PHONES,
+    PICTURES,
+    PLACES,
+    REPLAYED,
+    REPORT_PICTURE,
+    SEASON_NAMES,
+    SIMULATED,
+)
 from firmware.storage.next_game import Remembered
 from firmware.storage.version_file import ENDING as VERSION
 from scoreboard.display.layout_files import CALLED, THEME, LayoutError, PanelLayouts, size_called
@@ -35,6 +47,7 @@ from scoreboard.message import Words, message
 from scoreboard.rules import RulesError, start
 from scoreboard.rules.errors import words_of
 from scoreboard.rules.events import INVISIBLE
+from scoreboard.season.names import SeasonNames
 
 LEFT_OUT: Final = (
     *(".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "*.ready", "before-*", f"*{ENDING}.damaged*"),
@@ -56,6 +69,7 @@ KindName = Literal[
     "house",
     "lines",
     "next-game",
+    "season-names",
     "layout",
     "moment",
 ]
@@ -87,6 +101,7 @@ KINDS: Final = (
     Kind("house", re.compile(rf"{_PACKED}\.house"), 16 << 10),
     Kind("lines", re.compile(rf"{_PACKED}\.damaged"), 16 * MEGABYTE),
     Kind("next-game", re.compile(r"[^/]+\.next\.json"), LARGEST_SETTINGS),
+    Kind("season-names", re.compile(rf"[^/]+{re.escape(SEASON_NAMES)}"), LARGEST_SETTINGS),
     Kind("layout", re.compile(rf"{LAYOUTS}/({CALLED.pattern}|{Path(THEME).stem})\.toml"), LARGEST_SETTINGS),
     Kind("moment", re.compile(rf"{MOMENTS}/({'|'.join(MOMENT_NAMES)})\.toml"), LARGEST_SETTINGS),
 )
@@ -155,13 +170,20 @@ def _read(kind: KindName, path: Path, owners: Path | None) -> None:
             _read_by_vision(kind, path)
         case "house" if _HOUSE(path.read_text(encoding="utf-8")) is None:
             raise ConfigError(message("backup.house"))
-        case "next-game":
-            start(msgspec.json.decode(path.read_bytes(), type=Remembered).chosen.setup)
+        case "next-game" | "season-names":
+            _read_json(kind, path)
         case "layout":
             layouts = PanelLayouts(path.parent)
             _ = layouts[size_called(path.stem) or next(iter(layouts))]
         case "moment":
             animation(path)
+
+
+def _read_json(kind: Literal["next-game", "season-names"], path: Path) -> None:
+    if kind == "next-game":
+        start(msgspec.json.decode(path.read_bytes(), type=Remembered).chosen.setup)
+    else:
+        msgspec.json.decode(path.read_bytes(), type=SeasonNames)
 
 
 class _UnusableDieError(StadiumError):

@@ -38,6 +38,7 @@ from scoreboard.web.watch import (
     games,
     look,
     review_routes,
+    season_routes,
     share_routes,
     stream,
 )
@@ -100,6 +101,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
         sound_routes.routes(view),
         address_code.routes(view),
         games.routes(games.GameHandlers(view, archive)),
+        season_routes.routes(season_routes.SeasonHandlers(view, archive)),
         review_routes.routes(review_routes.ReviewHandlers(view, archive)),
         share_routes.routes(share_routes.ShareHandlers(view, archive)),
         stream.routes(stream.Stream(view, archive, watchers)),

@@ -37,6 +37,7 @@ from scoreboard.record import decode, encode
 from scoreboard.rules import RulesError, words_of
 from scoreboard.rules.events import Expect, Setup
 from scoreboard.rules.history import Entry, begin, judge
+from scoreboard.season.season_book import SeasonBook
 from scoreboard.web.app import make_app
 from scoreboard.web.http.guard import Guard
 from scoreboard.web.http.routes import Route
@@ -84,6 +85,7 @@ class Table:
         erased: how often they were erased.
         has_camera: whether there is one.
         journal: of the past games, in which there is none of the one that is played.
+        book: what the season has of them.
         autopilot: whether simulated players throw; None where there are none.
         not_by_itself: why they cannot.
         board: what is said of helmets and ball.
@@ -102,6 +104,7 @@ class Table:
     erased: int = 0
     has_camera: bool = True
     journal: Callable[[], JournalReader] = GivenData().journal
+    book: SeasonBook = field(default_factory=SeasonBook)
     autopilot: bool | None = None
     not_by_itself: Words = ""
     board: BoardWords = NOTHING_OF_BOARD
@@ -131,6 +134,7 @@ class Table:
             live=self.live,
             status=lambda: self.health,
             journal=self.journal,
+            season=lambda: self.book,
             listen=self.listeners.append,
             camera=self.camera,
             sound=sound_file,

@@ -63,6 +63,7 @@ VIEWS: Final[tuple[View, ...]] = (
     View("live", "/", "The game, live.", style="play/dock.css", in_head=True),
     View("games", "/games", "Past games.", "watch/games.js", in_head=True),
     View("replay", "/games/{number}", "A game, replayed.", "watch/replay.js", "watch/replay.css", parent="games"),
+    View("season", "/season", "The season.", "watch/season.js", "watch/season.css", parent="games"),
     View("tv", "/tv", "The game, live, for a TV.", in_head=True),
     View("new", "/new", "Begins a game.", "play/new_game.js", "play/new_game.css"),
     View("pair", "/pair", "Pairs a phone.", "phones/pair.js"),

@@ -16,6 +16,7 @@ from scoreboard.journal.reader import JournalReader
 from scoreboard.kept_throws import KeptThrows
 from scoreboard.message import Words, message
 from scoreboard.rules.state import Game
+from scoreboard.season.season_book import SeasonBook
 from scoreboard.web.http.phone import Phone
 from scoreboard.web.state.live import Live
 from scoreboard.web.state.metrics import Metric
@@ -84,6 +85,10 @@ class PageData(ABC):
     def journal(self) -> JournalReader:
         """The journal, opened for reading; called on another thread. NoGameError where none is kept."""
         raise NoGameError(message("page.no-game"))
+
+    def season(self) -> SeasonBook:
+        """What the season has of the games; a book that remembers nothing where none is kept."""
+        return SeasonBook()
 
     def listen(self, listener: Callable[[], None]) -> None:  # noqa: B027 - a table at which nothing changes
         """Have it called, in the loop, whenever what the table is shown has changed."""

@@ -36,6 +36,7 @@ SOUND: Mapping[KindName, Mapping[str, bytes]] = {
     "house": {"old-games/game-0004.jsonl.gz.house": b"stadium import - --house 'bunt=false'\n"},
     "lines": {"old-games/game-0005.jsonl.gz.damaged": b"\0 what is left"},
     "next-game": {"games.next.json": NEXT, "simulated.next.json": NEXT},
+    "season-names": {"games.names.json": b'{"people":{"ann":"Anna"}}'},
     "layout": {"layouts/64x32.toml": b'like = "64x32"\n', "layouts/theme.toml": b'[colors]\namber = "#ffb000"\n'},
     "moment": {"moments/ball.toml": b'seconds = 1.0\n[[parts]]\nkind = "fill"\ncolor = "amber"\n'},
 }

@@ -43,6 +43,12 @@ from scoreboard.rules.events import Button
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.four_dice.tables import NO_SIGN
 from scoreboard.rules.state import CHIP, DICE, LowHigh
+from scoreboard.season import people, report, standings
+from scoreboard.season.bests import BESTS, RECORDS
+from scoreboard.season.fair_dice import Verdict
+from scoreboard.season.report import TABLES as SEASON_TABLES
+from scoreboard.season.season_game import FACES
+from scoreboard.season.stat_table import OF_A_BOX_SCORE
 from scoreboard.stats.sign_chain import ORDER
 from scoreboard.web.http import malformed_words, refusals
 from scoreboard.web.pages import page, page_words
@@ -62,6 +68,12 @@ LOST = [part for part in get_args(Part) if part != "card"]
 """The devices; of the card it is said that it does not save."""
 JOURNALS_CAUSES = [cause for cause in get_args(Cause) if cause != "misplaced"]
 """What may be wrong with a journal."""
+SEASON_COLUMNS = {
+    key.partition(":")[0]
+    for table in (standings.STANDINGS, standings.MEETINGS, standings.GAMES, people.BATTING, people.PITCHING)
+    for key in table.split()
+} | {key for table in (people.GAME_BATTING, people.GAME_PITCHING, BESTS, report.DICE) for key in table.split()}
+SEASON_COLUMNS -= OF_A_BOX_SCORE
 FAMILIES: dict[str, Iterable[object]] = {
     "about.{}": (*DURING_A_GAME, *DEVICES, "camera", "devices", "markers", "dice", "places", "size", "lens", "glare"),
     "aside.{}": ("damaged", "newer", "gone", "nothing"),
@@ -142,6 +154,11 @@ FAMILIES: dict[str, Iterable[object]] = {
     "play.rolled.{}": (*rallybird.COMPARISONS, "wild-pitch", "sign-off", "struck-out"),
     "record.game-line-{}": ("first", "twice"),
     "ruling.{}": {*BASEBALL, *(ruling for rulings in RULINGS.values() for ruling in rulings)},
+    "season.column.{}": SEASON_COLUMNS,
+    "season.die.{}": (*get_args(Verdict), *FACES),
+    "season.in-words.{}": SEASON_COLUMNS,
+    "season.record.{}": RECORDS,
+    "season.table.{}": (*SEASON_TABLES, "game-batting", "game-pitching", "games"),
     "set.hit.{}": (1, 2, 3),
     "setting-wrong.{}": ("unknown", "table", "value"),
     "severity.{}": get_args(Severity),

@@ -1,5 +1,6 @@
 // The box score, from the same box that `stadium games N` prints.
 
+import { csvButton } from "../lib/csv.js";
 import { api, el, named, painted, reach, t } from "../lib/dom.js";
 import { rewrites } from "./lines.js";
 
@@ -42,20 +43,22 @@ export class LiveBox {
 const head = (stat) => el("th", { scope: "col", abbr: t(`stat-${stat}-whole`) }, t(`stat-${stat}`));
 
 function table(caption, heads, rows) {
+  const figures = el(
+    "table",
+    { class: "box" },
+    el("caption", {}, caption),
+    el(
+      "thead",
+      {},
+      el("tr", {}, el("th", { scope: "col" }, el("span", { class: "unseen" }, t("player"))), heads.map(head)),
+    ),
+    el("tbody", {}, rows),
+  );
   return el(
     "div",
-    { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption },
-    el(
-      "table",
-      { class: "box" },
-      el("caption", {}, caption),
-      el(
-        "thead",
-        {},
-        el("tr", {}, el("th", { scope: "col" }, el("span", { class: "unseen" }, t("player"))), heads.map(head)),
-      ),
-      el("tbody", {}, rows),
-    ),
+    {},
+    el("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption }, figures),
+    csvButton(figures, caption),
   );
 }
 

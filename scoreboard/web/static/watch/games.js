@@ -24,6 +24,7 @@ export async function show(main) {
     section(
       t("games"),
       "games",
+      items.length > 0 && el("p", {}, el("a", { class: "onward", href: "/season" }, t("season"))),
       items.length ? el("ol", { class: "games-list" }, items) : el("p", {}, t("no-games")),
       role && el("a", { class: "main", href: "/new" }, t("new-game")),
     ),
