@@ -56,7 +56,8 @@ class TableScene:
 
 Signature: TypeAlias = tuple[object, ...]
 """What a look is compared by with another: what stands where, not how surely, nor to the millimetre."""
-_Next: TypeAlias = Literal["look", "find discs", "read a disc", "rest"]
+_Next: TypeAlias = Literal["look", "rest"]
+_Search: TypeAlias = Literal["find discs", "read a disc", "none"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,8 +71,9 @@ class RestedBoard:
 class BoardWatcher:
     """Looks at a board while it is watched; ``places`` are its own, mm.
 
-    The chip is where the tracker has read it. One that it does not know, as after a start, is looked for with
-    ``search`` once the board was looked at, a disc a frame, and then the board is looked at once more.
+    The chip is where the tracker has read it. One that it does not know, as after a start or on a zone's print, is
+    looked for with ``search`` once the board was looked at: a disc a frame, in the frames that have no look. Where it
+    is found the board is looked at as often as if something had moved, for then it tells something new.
 
     Attributes:
         colors: of the pieces; nothing is looked for while there are none. As ``places`` it may be set from any thread.
@@ -90,6 +92,8 @@ class BoardWatcher:
         self.rested: RestedBoard | None = None
         self._search, self._keeps_boards = search, keeps_boards
         self._next: _Next = "look"
+        self._search_next: _Search = "none"
+        self._was_searched = False
         self._wait = self._looks = 0
         self._had_hand = False
         self._at_rest: Signature = ()
@@ -110,24 +114,29 @@ class BoardWatcher:
         if scene.frames_still < scene.calm_frames:
             return ()
         self._wait -= 1
-        return self._act(scene, take) if self._wait < 0 else ()
+        if self._wait < 0 and self._next == "look":
+            self._next = "rest"  # what fails is not tried again before something moves
+            return (self._look(scene, take()),)
+        if self._search is not None:
+            self._go_on_searching(self._search, scene, take)
+        return ()
 
     def _wait_for_rest(self) -> None:
         """Look once nothing moves any more."""
         self._next, self._wait, self._looks = "look", 0, 0
+        self._search_next, self._was_searched = "none", False
 
-    def _act(self, scene: TableScene, take: Callable[[], Frame]) -> tuple[BoardSeen, ...]:
-        now, self._next = self._next, "rest"  # what fails is not tried again before something moves
+    def _go_on_searching(self, search: BallSearch, scene: TableScene, take: Callable[[], Frame]) -> None:
+        now, self._search_next = self._search_next, "none"  # likewise
         match now:
-            case "look":
-                return (self._look(scene, take()),)
-            case "find discs" if self._search is not None:
-                self._search.begin(take(), scene.geometry.registration, self.places.area)
-                self._next = "read a disc"
-            case "read a disc" if self._search is not None and self._search.is_on:
-                found = self._search.step() is not None
-                self._next = "look" if found else "read a disc"
-        return ()
+            case "find discs":
+                search.begin(take(), scene.geometry.registration, self.places.area)
+                self._search_next = "read a disc"
+            case "read a disc" if search.is_on:
+                if search.step() is None:
+                    self._search_next = "read a disc"
+                else:
+                    self._next, self._looks = "look", 0
 
     def _look(self, scene: TableScene, still: Frame) -> BoardSeen:
         ball = _ball(scene.tokens, StillView(still, scene.geometry))
@@ -147,7 +156,8 @@ class BoardWatcher:
             if self._keeps_boards and seen.hand is False:
                 board = rectified(still, registration, self.places.area)
                 self.rested = RestedBoard(board, seen)
-            self._next = "find discs" if ball is None and seen.hand is False else "rest"
+        if ball is None and seen.hand is False and not self._was_searched:
+            self._search_next, self._was_searched = "find discs", True
         return BoardSeen(seen)
 
 
