@@ -41,9 +41,12 @@ AHEAD = 2
 READ_LINES = (Move, Ball, Skip, Hold, Call, Amend)
 """What may be read from where the pieces are."""
 HINT_S = 3.0
-"""How long players whose pieces are not where they belong look whether the box has a word for it."""
+"""How long players whose pieces are not where they belong, or who carried the Ball, look whether the box has a word
+for it."""
 MISPLACED: frozenset[Untidiness] = frozenset({"short", "wrong-helmet", "fallen", "beside", "child", "sleeve", "spare"})
-"""After which of the ways to be untidy they do."""
+"""After which of the ways to be untidy they put their pieces right if it has."""
+NEXT_THROW_TELLS = message("board.next-throw")
+"""What the box says where they need only throw on."""
 Settled = Literal["settled", "looks"]
 """The box stands as it is meant to; or it is looked at for a while."""
 
@@ -167,10 +170,13 @@ class PiecePlay:
             return None
         if same_table(shown.game, meant.after):
             return self._end(shown)
-        if self._habit in MISPLACED and not self._is_looked_at:
+        if not (self._is_looked_at or self._is_late) and (self._habit in MISPLACED or meant.before.phase == "throw"):
             self._is_looked_at = True
             return "looks"
-        if self._hint and self._is_looked_at and not self._is_mended:
+        if self._hint == NEXT_THROW_TELLS and meant.after.awaits is not None:
+            self.meant, self.late, self._agreed = None, meant, None
+            return "settled"
+        if self._hint and self._habit in MISPLACED and not self._is_mended:
             self._is_mended = True
             self._table.set_up(meant.after)
             return None

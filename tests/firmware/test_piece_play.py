@@ -9,14 +9,15 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace as relined
 
-from firmware.piece_play import BoardTally, PiecePlay
+from firmware.piece_play import NEXT_THROW_TELLS, BoardTally, PiecePlay
 from firmware.play.state.board_state import BoardState
 from firmware.play.state.shown import Shown
 from firmware.simulated.scenario import Handling, Untidiness
 from firmware.simulated.world.intentions import Intention
 from firmware.simulated.world.untidy import Act, PieceTable
+from scoreboard.message import Words
 from scoreboard.rules import Game, apply, start
-from scoreboard.rules.events import Call, Chip, Die, Event, Move, Press, Setup, Team
+from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Move, Press, Set, Setup, Team
 from vision.geometry.stadium import STADIUM
 
 SETUP = Setup(rules="diamante-major", innings=3, away=Team(name="A", color="red"), home=Team(name="B", color="blue"))
@@ -162,6 +163,26 @@ def test_who_stands_wrongly_is_put_right_where_the_box_says_so(hint: str) -> Non
     pieces.board = partial(BoardState, hint=hint)
     assert pieces.settle(shown(game)) == (None if hint else "next")
     assert [after(*THROWN, Move(to=10)).runners] * bool(hint) == [each.runners for each in table.set_up_as]
+    assert (1, not hint, bool(hint), 0) == counted(pieces)
+
+
+@pytest.mark.parametrize(("hint", "then"), [(NEXT_THROW_TELLS, "settled"), ("", "next")])
+def test_who_carried_the_ball_throws_on_where_the_next_throw_tells(hint: Words, then: str) -> None:
+    """A 10 was thrown to first or carried there: without a press where the box says so, and by the next line right."""
+    lines = (Set(runners=(18,)), Die(color="blue", value=1), Call(call="steal"), Die(color="white", value=3))
+    thrown = after(*lines, Die(color="blue", value=10))
+    carried = apply(thrown, Ball(to=6))
+    pieces = begun(10)
+    pieces.tally = BoardTally(plays=1)
+    pieces.meant = Intention(after(*lines), 6, carried, is_default=False)
+    assert pieces.settle(shown(thrown)) == "looks"
+    pieces.board = partial(BoardState, hint=hint)
+    assert pieces.settle(shown(thrown)) == then
+    if then == "settled":
+        assert pieces.before_throw(shown(thrown)) is carried
+        die = Die(color="white", value=2, by="camera")
+        assert pieces.begin(shown(apply(carried, die), die, 8))
+        assert pieces.settle(shown(apply(carried, die), None, 8)) == "settled"
     assert (1, not hint, bool(hint), 0) == counted(pieces)
 
 

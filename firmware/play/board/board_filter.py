@@ -23,11 +23,11 @@ from firmware.play.board.continuations import Continuation, continuations, late_
 from firmware.play.board.evidence import BoardEvidence
 from firmware.play.board.expected_board import expected_board
 from firmware.play.board.put_right import lines_to
-from firmware.play.board.reading import KnownBoard, leader
+from firmware.play.board.reading import LOOKS, KnownBoard, fit_of, leader
 from firmware.play.board.words import because, hint_at, lies_oddly, out_of_step, put_back
 from firmware.play.state.board_state import BoardState
 from scoreboard.message import Words, message
-from scoreboard.rules import allows
+from scoreboard.rules import allows, has_ten_sided_dice
 from scoreboard.rules.events import Ball, Chip, Die, Event, Move, Skip
 from scoreboard.rules.history import Entry, History
 from vision.board.board_reader import SeenBoard
@@ -101,6 +101,8 @@ class BoardFilter:
         board = expected_board(history.game)
         if board is not None and evidence.looks:
             self._has_helmets |= bool(evidence.places_of(board.color))
+            if evidence.looks >= LOOKS and evidence.shows(board):
+                self._seen = replace(self._seen, fitted=True)
             if self._overruled not in {None, self._stands}:
                 self._overruled = None
 
@@ -122,7 +124,7 @@ class BoardFilter:
         if not self._own:
             self.state = replace(self.state, because="")
         self._thrown = None
-        self._seen = replace(self._seen, ball_carried=False, batter_came=False)
+        self._seen = replace(self._seen, ball_carried=False, batter_came=False, fitted=False)
 
     def _count_followed(self, before: History) -> None:
         """Whether the board followed the game until this throw; a table that rarely does plays loosely."""
@@ -141,14 +143,16 @@ class BoardFilter:
         evidence = self._seen.evidence
         if reading == "off" or evidence.hand or not evidence.looks or self._overruled is not None:
             return None
-        if self.state.out_of_step or self._put_back or expected_board(history.game) is None:
+        if self.state.out_of_step or self._put_back or not has_ten_sided_dice(history.game.setup.rules):
             return None
         found = self._continuations(history)
-        is_loose = self._is_loose(reading)
-        allowed = [each for each in found if not is_loose or _only_answers(each)]
+        is_loose, is_over = self._is_loose(reading), history.game.over
+        allowed = [each for each in found if not (is_loose or is_over) or _only_answers(each)]
+        if is_over:
+            allowed = [each for each in allowed if not each.lines or self._is_shown(each)]
         chosen = leader(self._seen, allowed, throw)
         if chosen is None and not is_loose and self._standing(history) == "odd":
-            chosen = leader(self._seen, (found[0], *late_lines(history)))
+            chosen = leader(self._seen, (found[0], *late_lines(history, self._thrown)))
         if chosen is None:
             return None
         why = because(chosen, found[0], evidence)
@@ -189,11 +193,18 @@ class BoardFilter:
             self.state = replace(self.state, hint="", out_of_step=out_of_step(evidence, board))
             return notice_of(self.state.out_of_step)
         words = hint_at(self.state.seen, evidence, self._continuations(history))
-        hint = "" if tick - since < HINT_TICKS else message("board.unclear") if is_unclear else words
+        hint = "" if tick - since < HINT_TICKS else self._unclear(history) if is_unclear else words
         if not hint or hint == self.state.hint:
             return None
         self.state = replace(self.state, hint=hint)
         return notice_of(hint)
+
+    def _unclear(self, history: History) -> Words:
+        """The pieces fit several answers: the next throw tells which, or NEXT shows them where it does not."""
+        evidence, found = self._seen.evidence, self._continuations(history)
+        boards = ((each, expected_board(each.game)) for each in found if each.records and evidence.ball in each.balls)
+        due = [each.game.awaits for each, board in boards if board is not None and evidence.fit(board) == "exact"]
+        return message("board.next-throw" if len(set(due)) == len(due) > 1 else "board.unclear")
 
     # -- out of step
 
@@ -202,7 +213,7 @@ class BoardFilter:
         evidence = self._seen.evidence
         if evidence.hand or not evidence.looks:
             return None
-        return lines_to(evidence, history, (*self._continuations(history), *late_lines(history)))
+        return lines_to(evidence, history, (*self._continuations(history), *late_lines(history, self._thrown)))
 
     def step_again(self) -> None:
         """The score was put right, and board and score agree."""
@@ -225,6 +236,11 @@ class BoardFilter:
     def _is_loose(self, reading: BoardReading) -> bool:
         return reading == "loose" or self._learned_loose
 
+    def _is_shown(self, each: Continuation) -> bool:
+        """Whether all its helmets are surely seen: after a game's end a table is cleared."""
+        board = expected_board(each.game)
+        return board is not None and self._seen.evidence.shows(board)
+
     def _continuations(self, history: History) -> tuple[Continuation, ...]:
         """What may come next; the box's own answers are not restated by where its helmets are put."""
         known, thrown, found = self._found
@@ -239,7 +255,8 @@ class BoardFilter:
         if evidence.hand or not evidence.looks or not self._has_helmets or expected_board(history.game) is None:
             return "unknown"
         found = self._continuations(history)
-        fits = [(each, evidence.fit(board)) for each in found if (board := expected_board(each.game)) is not None]
+        boards = ((each, expected_board(each.game)) for each in found)
+        fits = [(each, fit_of(self._seen, each, board)) for each, board in boards if board is not None]
         if any(fit != "no" for _, fit in fits):
             if lies_oddly(self.state.seen, evidence, found[0]):
                 return "odd"

@@ -26,8 +26,8 @@ DEPTH = 3
 """Lines of one: a call, the die that was thrown with it, and the answer to that."""
 SPOKEN_ONLY = frozenset({"bunt"})
 """Calls that no piece shows."""
-JOINS = "run "
-"""How the calls begin that send a runner from a base (D40)."""
+JOINS, KEEP_RUNNING = "run ", "keep-running"
+"""How the calls begin that send a runner from a base (D40), and the one that takes up a play again (D33)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +161,11 @@ def _spot(to: Answer) -> str | int:
     return tags.spot(to) if isinstance(to, int) else to
 
 
-def late_lines(history: History) -> tuple[Continuation, ...]:
+def late_lines(history: History, thrown: Die | None = None) -> tuple[Continuation, ...]:
     """What was shown too late: an answer to the throw before the last one, or that a runner was called to run.
 
     Whoever throws at once moves his helmet while the die rolls. Each is added before the last throw (`Amend`), which
-    must still count then, and may be answered otherwise itself.
+    must still count then, and may be answered otherwise itself. ``thrown`` was not due, and may count after a call.
     """
     last = history.steps.top.recorded
     states = tuple(islice(history.states, 2))
@@ -180,8 +180,10 @@ def late_lines(history: History) -> tuple[Continuation, ...]:
                 late = _with(here, Amend(line=last.number, add=line), choice.before, answer, choice.options)
                 found += (replace(each, earlier=apply(before, line)) for each in late)
     for call in sayable(before):
-        if isinstance(call, Call) and call.call.startswith(JOINS):
-            found += _with(here, Amend(line=last.number, add=structs.replace(call, by="camera")), before)
+        if isinstance(call, Call) and call.call.startswith((JOINS, KEEP_RUNNING)):
+            sent = tuple(_with(here, Amend(line=last.number, add=structs.replace(call, by="camera")), before))
+            found += sent if call.call != KEEP_RUNNING else ()
+            found += (ran for each in sent if thrown is not None for ran in _with(each, thrown, each.game))
     for each in tuple(found):
         again = each.game.diamante.choice
         if again is not None:

@@ -144,6 +144,10 @@ class BoardEvidence:
                 wrong.add(place)
         return frozenset(wrong)
 
+    def shows(self, board: ExpectedBoard) -> bool:
+        """Whether every helmet of that board surely stands where it has it, and nothing stands elsewhere."""
+        return bool(board.taken) and self.places_of(board.color) == board.taken and not self.misfits(board)
+
     def fit(self, board: ExpectedBoard) -> Fit:
         """How far that board explains what is seen."""
         wrong = self.misfits(board)

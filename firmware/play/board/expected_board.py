@@ -7,11 +7,12 @@ on a helmet only tells that it is another one than the game has there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from scoreboard.rules import has_ten_sided_dice
+from scoreboard.rules.diamante import running
 from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.state import HOME, Game
 
@@ -32,7 +33,7 @@ class ExpectedBoard:
         taken: the places of the path where one stands, 1 to 23.
         plate: whether the batter's stands at home plate.
         ball: where the ball lies, as `Game.ball` names it.
-        due: the places, 0 for the plate, of runners who have not thrown yet in this turn: one may have left early.
+        due: the places, 0 for the plate, of runners who may have left before their dice fell.
         signs: what is painted on the helmets on the path and at the plate, by place, where they differ.
     """
 
@@ -60,9 +61,18 @@ def _expected(game: Game) -> ExpectedBoard:
         frozenset(on_path),
         at_plate is not None,
         game.ball,
-        frozenset(man.place for man in game.men if game.phase == "run" and man.turn == "due"),
+        frozenset(_due(game)),
         signs,
     )
+
+
+def _due(game: Game) -> Iterator[int]:
+    """Where runners start who have not thrown yet in this turn, or the first who keeps running (D40)."""
+    if game.phase == "run":
+        due = [man.place for man in game.men if man.turn == "due"]
+        yield from due or [man.place for man in running.joinable(game)[:1]]
+    elif game.phase == "throw" and not running.anyone_unsettled(game):
+        yield from (man.place for man in game.men[:1])
 
 
 def expected_board(game: Game) -> ExpectedBoard | None:

@@ -14,24 +14,24 @@ from math import log
 
 from msgspec.structs import replace
 
-from firmware.play.board.continuations import Continuation
+from firmware.play.board.continuations import JOINS, KEEP_RUNNING, Continuation
 from firmware.play.board.evidence import BoardEvidence, Fit
 from firmware.play.board.expected_board import ExpectedBoard, expected_board
 from scoreboard.rules import allows
 from scoreboard.rules.diamante.board import BASES
-from scoreboard.rules.events import Amend, Call, Die, Event
+from scoreboard.rules.events import Amend, Ball, Call, Die, Event
 from scoreboard.rules.state import HOME, SKIP, Game
 from vision.board.marked_places import PlaceName
 
 MARGIN = 6.0
 """By how much the logarithm of a committed board's likelihood leads: odds of 400 to 1."""
 LOOKS, LOOKS_OF_CALL, LOOKS_EXTENSIBLE, LOOKS_CONFIRMED = 2, 3, 4, 1
-"""Looks that commit an answer; a call, or what was shown too late; what may be slid on, for by then it has been left
-there; and what the next throw confirms."""
+"""Looks that commit an answer; a call, or what was shown too late; what may be slid on, or was nudged maybe, for by
+then it has been left there; and what the next throw confirms."""
 STAYS = 0.02
 """How likely pieces show that a runner or the ball stays, for that is said by the next throw (D27, D39)."""
-INFERRED_BY_LEAVING = ("tag-up", "run ")
-"""Calls that are made by a runner who leaves his base (D40, D48)."""
+INFERRED_BY_LEAVING = ("tag-up", KEEP_RUNNING, JOINS)
+"""Calls that are made by a runner who leaves his base (D33, D40, D48)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,14 @@ class KnownBoard:
         ball_from: where the ball lay before it was carried where it is; None where that was not seen.
         ball_carried: whether that was since the last line.
         batter_came: whether a helmet was put at the plate since then, which had been empty.
+        fitted: whether every helmet was seen since then where the game has it.
     """
 
     evidence: BoardEvidence
     ball_from: PlaceName | None = None
     ball_carried: bool = False
     batter_came: bool = False
+    fitted: bool = False
 
     def follows_ball(self, here: Continuation) -> bool:
         """Whether the ball lay where the game has it, so that where it lies now tells something."""
@@ -72,12 +74,19 @@ def weigh(seen: KnownBoard, continuations: Sequence[Continuation]) -> tuple[Weig
     for each, game in shown:
         board = expected_board(game)
         if board is not None:
-            fit = seen.evidence.fit(board)
+            fit = fit_of(seen, each, board)
             weight = seen.evidence.weight(board, each.balls if follows else (), early=fit == "early")
             stays = 0 if each.records else len(each.lines)
             comes = 2 * MARGIN if seen.batter_came and _brings_batter(each) else 0.0
-            found.append(Weighed(each, board, fit, weight + stays * log(STAYS) + comes))
+            farther = 2 * MARGIN if fit == "early" and _keeps_running(each) else 0.0
+            found.append(Weighed(each, board, fit, weight + stays * log(STAYS) + comes - farther))
     return tuple(sorted(found, key=lambda one: -one.weight))
+
+
+def fit_of(seen: KnownBoard, each: Continuation, board: ExpectedBoard) -> Fit:
+    """How far that board explains what is seen; who keeps running has stood on his base, or else was put too far."""
+    fit = seen.evidence.fit(board)
+    return "no" if fit == "early" and _keeps_running(each) and not seen.fitted else fit
 
 
 def leader(seen: KnownBoard, continuations: Sequence[Continuation], throw: Event | None = None) -> Continuation | None:
@@ -104,6 +113,11 @@ def leader(seen: KnownBoard, continuations: Sequence[Continuation], throw: Event
 def _brings_batter(one: Continuation) -> bool:
     """It says that the next one bats, which the helmet that is put at the plate says."""
     return one.is_call and one.lines[-1] == Call(call="new-batter", by="camera")
+
+
+def _keeps_running(one: Continuation) -> bool:
+    """It says that the runners keep running; whoever goes on to another answer to his die does not need that."""
+    return one.is_call and one.lines[-1] == Call(call=KEEP_RUNNING, by="camera")
 
 
 def _is_carried_to_base(one: Continuation) -> bool:
@@ -136,7 +150,7 @@ def _leads_to(one: Weighed, chosen: Continuation) -> bool:
 
 def _may_commit(seen: KnownBoard, best: Weighed, others: Sequence[Continuation], throw: Event | None) -> bool:
     chosen, here = best.continuation, others[0]
-    if seen.evidence.looks < _looks_needed(chosen, here, throw) or not _explains(seen.evidence, best, here):
+    if seen.evidence.looks < _looks_needed(chosen, here, throw) or not _explains(seen, best, here):
         return False
     if chosen.carried is not None and not _was_carried(seen, chosen, here):
         return False
@@ -145,13 +159,15 @@ def _may_commit(seen: KnownBoard, best: Weighed, others: Sequence[Continuation],
     return throw is not None or seen.evidence.looks >= LOOKS_EXTENSIBLE or not extensible(chosen)
 
 
-def _explains(evidence: BoardEvidence, best: Weighed, here: Continuation) -> bool:
-    """Whether it explains all that is seen, and all places that are not as the score has them are surely seen."""
+def _explains(seen: KnownBoard, best: Weighed, here: Continuation) -> bool:
+    """Whether it explains all that is seen, and what is not as the score has it is surely seen: the ball, or places."""
     if best.fit != "exact":
-        return best.fit == "early" and _by_leaving(evidence, best)
+        return best.fit == "early" and _by_leaving(seen, best)
+    if isinstance(best.continuation.lines[-1], Ball):
+        return True  # the ball is the sign, and `_was_carried` has seen it
     now = expected_board(here.game)
     differing = best.board.taken ^ (now.taken if now is not None else frozenset())
-    return all(evidence.seen_at(place) is not None for place in differing)
+    return all(seen.evidence.seen_at(place) is not None for place in differing)
 
 
 def _was_carried(seen: KnownBoard, chosen: Continuation, here: Continuation) -> bool:
@@ -170,10 +186,12 @@ def _looks_needed(chosen: Continuation, here: Continuation, throw: Event | None)
     return LOOKS_OF_CALL
 
 
-def _by_leaving(evidence: BoardEvidence, best: Weighed) -> bool:
+def _by_leaving(seen: KnownBoard, best: Weighed) -> bool:
     """A call that sends runners: one of them, and no other, has left and stands on his way, and the ball lies still."""
-    line = best.continuation.lines[-1]
+    line, evidence = best.continuation.lines[-1], seen.evidence
     if not isinstance(line, Call) or not line.call.startswith(INFERRED_BY_LEAVING):
+        return False
+    if _keeps_running(best.continuation) and evidence.looks < LOOKS_EXTENSIBLE:
         return False
     left = evidence.left_early(best.board)
     lies = evidence.ball is None or evidence.ball in best.continuation.balls

@@ -420,3 +420,108 @@ def test_two_helmets_that_a_child_moves_are_no_call(major: BoardTable) -> None:
     major.put("red", 20, 9, 0, looks=9)
     major.put("red", 18, 9, 0, ball="3B", looks=9)
     assert [] == major.read
+
+
+# -- who keeps running
+
+
+def test_a_runner_who_leaves_his_base_after_the_play_keeps_running(table: BoardTable) -> None:
+    """He is sent by no word, and the fielders' die is a throw then, and no pitch (D33)."""
+    table.play_on(RUNNER)
+    table.put("red", 6, 0, ball="Z9")
+    table.put("red", 9, 0, looks=3)
+    assert [] == table.read
+    table.rest(1)
+    assert ([Call(call="keep-running")], "throw") == (table.read, table.game.phase)
+    table.wait(2 * STEP_TICKS)
+    assert "" == table.told
+    table.throw("white3")
+    assert (9,) == table.game.runners
+
+
+def test_who_was_put_too_far_does_not_keep_running(table: BoardTable) -> None:
+    """He never stood on his base: that is hinted at."""
+    table.play_on(AT_ZONE_9)
+    table.throw("white6")
+    table.put("red", 9, 0, ball="Z9", looks=9)
+    table.wait(HINT_TICKS + 1)
+    assert [] == table.read
+    assert table.told
+
+
+def test_two_helmets_that_leave_keep_nobody_running(major: BoardTable) -> None:
+    """A child moves two."""
+    major.play_on("set:runners=12 " + AT_ZONE_9 + " white6 white6")
+    assert ((18, 6), "pitch") == (major.game.runners, major.game.phase)
+    major.put("red", 18, 6, 0, ball="Z9")
+    major.put("red", 20, 9, 0, looks=9)
+    assert [] == major.read
+
+
+def test_a_white_die_after_the_play_and_a_helmet_that_goes_as_far_keep_running(table: BoardTable) -> None:
+    """The fielders held (D39)."""
+    table.play_on(RUNNER)
+    table.throw("white3")
+    assert (6,) == table.game.runners
+    table.put("red", 9, 0)
+    assert ([Call(call="keep-running")], (9,)) == (table.read, table.game.runners)
+
+
+def test_what_seemed_a_pitch_was_the_fielders_throw_if_a_runner_kept_running(table: BoardTable) -> None:
+    """They threw at once, and then he ran as far as the white die says."""
+    table.play_on(RUNNER)
+    table.throw("blue4 white3")
+    assert ("swing", (6,)) == (table.game.phase, table.game.runners)
+    table.put("red", 9, 0)
+    (line,) = table.read
+    assert isinstance(line, Amend)
+    assert line.add == Call(call="keep-running", by="camera")
+    assert ("throw", (9,)) == (table.game.phase, table.game.runners)
+
+
+# -- after the end, and where the next throw tells
+
+
+LAST_HALF = "press:out press:out press:out set:runners=15+9 red2 blue9 hit"
+"""The home team bats in the last inning, and needs a run."""
+
+
+def test_a_game_that_ended_on_a_default_is_taken_up_again_where_the_runner_stopped(major: BoardTable) -> None:
+    """The 9 takes him home, which wins; he stopped on third (D32)."""
+    major.play_on(LAST_HALF)
+    major.throw("white9")
+    assert major.game.over
+    major.put("blue", 18, 9, looks=4)
+    assert ([Move(to=18)], (18, 9)) == (major.read, major.game.runners[:2])
+
+
+STOLEN = "set:runners=18 blue1 call:steal white3"
+"""The runner from third has gone on three steps, and the ball lies at home."""
+
+
+def test_a_ball_that_was_surely_carried_decides_though_a_runner_is_not_surely_seen(major: BoardTable) -> None:
+    """The default tags him, and the ball went to third instead: it alone says so."""
+    major.play_on(STOLEN)
+    major.throw("blue8")
+    assert () == major.game.runners
+    major.hand()
+    for _ in range(3):
+        major.see(BoardSeen(look({}, "3B", hidden=frozenset({21}))))
+    assert ([Ball(to="3B")], (21,)) == (major.read, major.game.runners)
+
+
+@pytest.mark.parametrize(("then", "read"), [("blue5", Ball(to="1B")), ("white2", Ball(to=6))])
+def test_a_10_that_put_the_ball_on_a_base_was_thrown_or_carried_as_the_next_throw_says(
+    then: str, read: Ball, major: BoardTable
+) -> None:
+    """Thrown it earns another throw, carried it does not (D41, D43); it is hinted at, and nobody presses."""
+    major.play_on(STOLEN)
+    major.throw("blue10")
+    major.put("red", 21, ball="1B")
+    major.wait(HINT_TICKS + 1)
+    assert ([], "The pieces fit more than one answer to this throw. The next throw tells which.") == (
+        major.read,
+        major.told,
+    )
+    major.throw(then)
+    assert [read] == major.read
