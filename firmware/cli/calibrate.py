@@ -76,8 +76,9 @@ def calibrate(**given: Any) -> None:  # noqa: ANN401 - click gives what the opti
         [taps]
         0 = [810, 1320]    home; 6, 12 and 18 are the bases, Z1 is the pitcher's zone
         6 = [1190, 940]
-    The rest is proposed by those five, and may be named too: 1 to 23, Z3 to Z9, "away 1" to "home 4". Places go into
-    places.toml beside the games; `stadium look --places` takes that file as well. The printed markers must be seen.
+    The rest is proposed by those five, and may be named too: 1 to 23, Z3 to Z9, "away 1" to "home 4"; of a dugout's
+    seats the first and the last are enough. Places go into places.toml beside the games; `stadium look --places` takes
+    that file as well. The printed markers must be seen.
 
     Exit code 0: a game can be played; 1: something must be mended first; 2: trouble.
     """  # noqa: D301 - click knows a kept paragraph by a backspace

@@ -45,13 +45,12 @@ ROWS, SLABS = 64, 16
 class PieceColor:
     """A colour that pieces may have: one of `vision.recognition.color.PALETTE` or, with a ``model``, one taught.
 
-    What was ``learned`` of the pieces themselves counts besides; ``height`` is theirs, mm, if it is known.
+    What was ``learned`` of the pieces themselves counts besides.
     """
 
     name: str
     model: ColorModel | None = None
     learned: ColorModel | None = None
-    height: float | None = None
 
 
 @dataclass(frozen=True, eq=False)

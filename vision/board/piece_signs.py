@@ -36,8 +36,7 @@ AROUND = 1.3
 TURN = 15
 """Degrees from one turn of a sign to the next."""
 HEIGHTS = 4.0, 21.0
-"""Mm between which a piece's top may be whose height is not known; and, as shares, around one that is known."""
-NEAR_HEIGHT = 0.6, 1.15
+"""Mm between which a piece's top may be."""
 ASIDE = 2.5
 """How far to the side of its lean a top may be, mm: feet are told about so well."""
 STRIDE, BEST = 2, 3
@@ -102,7 +101,7 @@ def with_signs(
         is_wanted = among is None or (piece.at is not None and piece.at in among)
         if number is None or piece.state not in STANDING or not is_wanted:
             return None
-        top = _top(picture, registration, piece.foot, colors[number].height)
+        top = _top(picture, registration, piece.foot)
         return _sign_on(top, shades(top.shown, tuple(colors)) == number)
 
     return replace(seen, pieces=tuple(replace(piece, sign=sign_of(piece)) for piece in seen.pieces))
@@ -122,13 +121,12 @@ class _Top:
     middles: Flags
 
 
-def _top(picture: Frame, registration: Registration, foot: Point, height: float | None) -> _Top:
+def _top(picture: Frame, registration: Registration, foot: Point) -> _Top:
     """As a plane half way between the least and the greatest height that it may have is seen."""
-    low, high = HEIGHTS if height is None else np.multiply(NEAR_HEIGHT, height)
-    level, half = (low + high) / 2, _patterns().half
+    level, half = sum(HEIGHTS) / 2, _patterns().half
     x, y, eye = registration.eye
     away = np.subtract(foot, (x, y))
-    ends = [away * ((eye - level) / (eye - height) - 1) for height in (low, high)]
+    ends = [away * ((eye - level) / (eye - height) - 1) for height in HEIGHTS]
     middle, lean = (ends[0] + ends[1]) / 2, ends[1] - ends[0]
     reach = round((float(np.hypot(*lean)) / 2 + ASIDE) * SCALE)
     steps = np.arange(-reach - half, reach + half + 1) / SCALE

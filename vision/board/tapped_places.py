@@ -1,7 +1,8 @@
 """The places of a stadium whose measures nobody knows, by where its owner taps them on a picture of it.
 
 Five taps are enough: home, the bases and the pitcher. The places between bases follow in equal steps, zones and seats
-lie as in the printed stadium, stretched to these bases; each can then be moved alone.
+lie as in the printed stadium, stretched to these bases; each can then be moved alone. Of a dugout the two outer seats
+are enough: those between them follow in equal steps.
 """
 
 from __future__ import annotations
@@ -47,8 +48,15 @@ def proposed(taps: Mapping[str, Point]) -> MarkedPlaces:
 
 
 def moved(places: MarkedPlaces, taps: Mapping[str, Point]) -> MarkedPlaces:
-    """The same with what is named in ``taps`` there, mm of the print."""
+    """The same with what is named in ``taps`` there, mm of the print; seats between two that are named follow them."""
     standing = {name: taps.get(str(name), at) for name, at in places.standing.items()}
+    for side, row in STADIUM.dugouts.items():
+        names = [f"{side} {number}" for number in range(1, len(row) + 1)]
+        if names[0] in taps and names[-1] in taps:
+            seats = np.linspace(taps[names[0]], taps[names[-1]], len(row))
+            standing |= {
+                name: (float(x), float(y)) for name, (x, y) in zip(names, seats, strict=True) if name not in taps
+            }
     zones = {name: (taps.get(name, at), radius) for name, (at, radius) in places.zones.items()}
     return _laid(standing, zones)
 

@@ -20,6 +20,8 @@ from vision.geometry.stadium import STADIUM
 
 NUDGES = 20
 """Pixels by which the arrows move a place."""
+SEATS = len(STADIUM.path)
+"""The rings of the visitors' seats come after those of the path."""
 KEEP, HERE = "Keep these places", "Tap here, at the cross"
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
@@ -111,12 +113,17 @@ def test_five_taps_and_what_is_off_is_moved(
             page.get_by_role("button", name="To the right").click()
         is_for_all(page)
         phone.drag(12, 10.0)
+        phone.drag(SEATS + 3, 0.0, 12.0)
         page.get_by_role("button", name=KEEP).tap()
         table.until("places", is_done)
     places = read_places(tmp_path / "places.toml").places.standing
     nudged = NUDGES / phone.shown.scale_at(STADIUM.path[18])
     assert (STADIUM.path[18][0] + nudged, STADIUM.path[18][1]) == pytest.approx(places[18], abs=0.6)
     assert places[12][0] > STADIUM.path[12][0] + 5
+    first, *between, last = (np.array(places[f"away {number}"]) for number in (1, 2, 3, 4))
+    assert last[1] < first[1] - 5
+    for number, seat in enumerate(between, 1):
+        assert first + (last - first) * number / 3 == pytest.approx(seat, abs=0.3)
     for number in (0, 3, 6, 21):
         assert STADIUM.path[number] == pytest.approx(places[number], abs=0.6), number
 

@@ -51,6 +51,18 @@ def test_what_is_dragged_lies_there_and_nothing_else_moves() -> None:
     assert ((70.0, -100.0), (120.0, 150.0), 20.0) == (places.standing[3], *places.zones["Z9"])
 
 
+def test_the_seats_between_two_that_are_tapped_follow_in_equal_steps() -> None:
+    """Of one dugout; one that is tapped itself lies there, and the other dugout's stay."""
+    outer: dict[str, Point] = {"away 1": (-60.0, -200.0), "away 4": (-150.0, -170.0)}
+    places = moved(PRINTED, outer)
+    assert [(-60, -200), (-90, -190), (-120, -180), (-150, -170)] == [
+        pytest.approx(places.standing[f"away {number}"]) for number in (1, 2, 3, 4)
+    ]
+    assert (-95.0, -205.0) == moved(PRINTED, outer | {"away 2": (-95.0, -205.0)}).standing["away 2"]
+    assert STADIUM.dugouts["home"] == tuple(places.standing[f"home {number}"] for number in (1, 2, 3, 4))
+    assert STADIUM.dugouts["away"][1] == moved(PRINTED, {"away 1": (-60.0, -200.0)}).standing["away 2"]
+
+
 def test_places_on_top_of_each_other_are_found() -> None:
     """Those that nothing could tell apart."""
     assert too_close(PRINTED) is None

@@ -9,6 +9,7 @@ const FIRST = ["0", "6", "12", "18", "Z1"];
 const LARGER = [1, 2, 4];
 const STEP_PX = 1;
 const CROSS_PX = 24; // until the picture is large
+const SEATS = [1, 2, 3, 4]; // of a dugout; those between the outer two follow them
 const GRIP = 1.7; // of a ring's radius, for a finger
 
 /** Shows the picture of a job with its places; ``answer`` sends what is pressed, with the taps. */
@@ -16,6 +17,7 @@ export class PlaceTaps {
   #answer;
   #wrong;
   #spots = new Map();
+  #seated = new Set(); // seats that were moved by themselves
   #taps = new Map();
   #known = "";
   #cross = { x: 0.5, y: 0.5 };
@@ -93,6 +95,7 @@ export class PlaceTaps {
   /** The five begin again. */
   #again() {
     this.#spots = new Map();
+    this.#seated = new Set();
     this.#taps = new Map();
     this.#enlarge(0);
   }
@@ -189,12 +192,32 @@ export class PlaceTaps {
         ring.setAttribute("cy", this.#spots.get(name).y * high);
       }
     };
-    grip.onpointerup = grip.onpointercancel = () => this.#draw();
+    grip.onpointerup = grip.onpointercancel = () => {
+      this.#seat(name);
+      this.#draw();
+    };
   }
 
   #move(name, at) {
     this.#spots.set(name, { ...this.#spots.get(name), ...at });
+    this.#seat(name);
     this.#draw();
+  }
+
+  /** Seats in the middle of a dugout follow its outer ones in equal steps, until they are moved themselves. */
+  #seat(name) {
+    const [side, seat] = name.split(" "),
+      last = SEATS.length;
+    if (seat) this.#seated.add(name);
+    if (seat !== "1" && seat !== `${last}`) return;
+    const [one, other] = [this.#spots.get(`${side} 1`), this.#spots.get(`${side} ${last}`)];
+    for (const number of SEATS.slice(1, -1)) {
+      const between = `${side} ${number}`,
+        part = (number - 1) / (last - 1);
+      if (this.#seated.has(between)) continue;
+      const at = { x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part };
+      this.#spots.set(between, { ...this.#spots.get(between), ...at });
+    }
   }
 
   #arrow(sign, words, across, down) {
