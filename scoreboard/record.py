@@ -138,6 +138,8 @@ def state_line(
     state |= {key: say(game.due) if key == "said" else getattr(game, key) for key in STATE_KEYS}
     state["hits"] = {"away": game.hits.away, "home": game.hits.home}
     state |= {key: getattr(game, key) for key in OPTIONAL_STATE_KEYS if getattr(game, key) is not None}
+    if game.innings != history.beginning.innings:
+        state["innings"] = game.innings
     if game.over:
         state["winner"] = game.winner
     if refused is not None:

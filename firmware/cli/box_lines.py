@@ -63,6 +63,8 @@ class BoxLines:
     def _proof(self, team: TeamBox) -> str:
         proof = team.proof
         came = message("proof.added" if proof.added else "proof.came", came=proof.came_up, added=proof.added)
+        if proof.start:
+            came = message("proof.start", came=came, start=proof.start)
         still = message("proof.still", on_base=proof.on_base) if proof.on_base else ""
         words = message(
             "proof", team=team.name, came=came, runs=proof.runs, left=proof.left, outs=proof.outs, still=still

@@ -17,7 +17,7 @@ from scoreboard.rules.events import End, Set, Side
 from scoreboard.rules.history import History, JudgedLine, judged_lines
 from scoreboard.rules.state import Game
 from scoreboard.scorebook import is_answer
-from scoreboard.stats.win_probability import WinChance, win_chance
+from scoreboard.stats.win_probability import WinChance, uncounted, win_chance
 
 MOST_SWINGS = 3
 """So many, the biggest, are named of a game."""
@@ -66,13 +66,24 @@ class PlayChances(NamedTuple):
 
 
 def winning_chances(game: Game) -> Words:
-    """``To win: Reds 43 %, Blues 57 %.``; nothing once it is over, in the middle of a play, and where it is unknown."""
+    """``To win: Reds 43 %, Blues 57 %.``; nothing once it is over, in the middle of a play, and where it is unknown.
+
+    Where they know nothing of a rule of the house, they are not told, and that is said.
+    """
     chance = None if game.over else win_chance(game)
     if chance is None:
-        return ""
+        return "" if game.over else uncounted_message(game)
     teams = {"away": game.team("away").name, "home": game.team("home").name}
     chances = {"away_chance": percent(chance.away), "home_chance": percent(chance.home)}
     return message("chances.to-win", **teams, **chances, within=_within(chance))
+
+
+def uncounted_message(game: Game) -> Words:
+    """``Chances do not count this house rule: mercy.``; nothing where they count all."""
+    names = uncounted(game.house, game.setup.rules)
+    # one of: chances.rule.cap, chances.rule.extra_runner, chances.rule.mercy, chances.rule.tie_after
+    rules = tuple(message(f"chances.rule.{name}") for name in names)
+    return message("chances.without", house=rules) if rules else ""
 
 
 def percent(chance: float) -> int:

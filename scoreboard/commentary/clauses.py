@@ -15,8 +15,9 @@ from scoreboard.rules.diamante.pitching import TOP_FACE
 from scoreboard.rules.events import Ball, Call, Chip, Die, Hold, Move, Press, Roll, Skip
 from scoreboard.rules.four_dice import counts_harder
 from scoreboard.rules.history import Entry
+from scoreboard.rules.last_inning import LAST_INNING
 from scoreboard.rules.state import SHARED, Game
-from scoreboard.scorebook import is_correction, what_happened
+from scoreboard.scorebook import is_correction, is_full, is_mercy_end, what_happened
 
 CHART: Final = "chart"
 """In place of a clause: a game in which the dice are looked up."""
@@ -91,14 +92,14 @@ def clause_of(before: Game, line: Entry, after: Game) -> Clause | None:
     """The clause that made the call of a line; None of a correction, which no clause makes."""
     if is_correction(line):
         return None
-    name = _name(before, line, after)
+    name = "H5" if isinstance(line, Call) and line.call == LAST_INNING else _name(before, line, after)
     # one of: clause.* and the number of a clause, such as D12, or a word of the tables above
     return None if name is None else Clause(name, message(f"clause.{name}"))
 
 
 def other_clauses(before: Game, line: Entry, after: Game) -> tuple[Clause, ...]:
     """What else had a part in the call, so that it is no riddle: helmets, signs, an option, a ruling of the house."""
-    words = () if is_correction(line) else _other_words(before, line, after)
+    words = () if is_correction(line) else (*_other_words(before, line, after), *_of_the_house(before, after))
     return tuple(Clause(each.key.removeprefix("clause."), each) for each in words)
 
 
@@ -115,6 +116,18 @@ def _other_words(before: Game, line: Entry, after: Game) -> Iterator[Message]:
         yield message(f"clause.{HARD}")
     if before.cards is not None and what_happened(before, line, after).outs > 1:
         yield message(f"clause.{DOUBLE_PLAY}")
+
+
+def _of_the_house(before: Game, after: Game) -> Iterator[Message]:
+    """The rules of the house that ended the half-inning or the game with this line (H1 to H3)."""
+    if is_full(before, after):
+        yield message("clause.H2", runs=before.house.cap or 0)
+    if before.over or not after.over:
+        return
+    if is_mercy_end(after):
+        yield message("clause.H1", lead=after.house.mercy or 0)
+    elif after.winner is None and after.ended is None:
+        yield message("clause.H3")
 
 
 def _is_house_ten(before: Game, effect: HelmetEffect) -> bool:

@@ -18,8 +18,17 @@ from scoreboard.rules.diamante.board import PITCHER, spoken_place
 from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, End, Hold, Move, Press, Roll, Set, Skip, says
 from scoreboard.rules.history import Entry
 from scoreboard.rules.house_rules import PAINTED, Helmet
+from scoreboard.rules.last_inning import LAST_INNING
 from scoreboard.rules.state import SHARED, Answer, Choice, Game
-from scoreboard.scorebook import Happened, half_of, is_correction, notation, what_happened
+from scoreboard.scorebook import (
+    Happened,
+    half_of,
+    is_correction,
+    is_full,
+    is_mercy_end,
+    notation,
+    what_happened,
+)
 
 
 def facts_of(before: Game, line: Entry, after: Game) -> tuple[Message, ...]:
@@ -167,11 +176,20 @@ def _helmet(effect: HelmetEffect | None) -> Iterator[Message]:
 
 
 def _call(before: Game, call: Call, after: Game) -> Iterator[Message]:
+    if call.call == LAST_INNING:
+        return _last_inning(before, after)
     if before.setup.rules == "four-dice":
         return four_dice.call_facts(before, call)
     if before.cards is not None:
         return rallybird.call_facts(before, call, after)
     return iter((message("play.call", team=before.team(before.batting).name, call=call_name("play.call", call.call)),))
+
+
+def _last_inning(before: Game, after: Game) -> Iterator[Message]:
+    """Which inning is the last one; said of one that is over, what that comes to (H5)."""
+    yield message("play.last-inning" if after.last == before.inning else "play.was-last-inning")
+    if after.inning > after.last:
+        yield message("play.extra-inning")
 
 
 def _amend(line: Amend) -> Iterator[Message]:
@@ -215,6 +233,8 @@ def _consequences(before: Game, after: Game, happened: Happened) -> Iterator[Mes
         key, number = ("play.outs", before.outs + outs) if outs > 0 else ("play.outs-back", after.outs)
         # one of: outs-counted.0, outs-counted.1, outs-counted.2, outs-counted.3
         yield message(key, outs=message(f"outs-counted.{number}"))
+    if is_full(before, after):
+        yield message("play.full", runs=before.house.cap or 0)
     if after.over and not before.over:
         yield from _end(after)
     elif half_of(after) > half_of(before):
@@ -226,8 +246,10 @@ def _consequences(before: Game, after: Game, happened: Happened) -> Iterator[Mes
 def _end(after: Game) -> Iterator[Message]:
     score = (after.away, after.home)
     values = {"most": max(score), "least": min(score)}
+    if is_mercy_end(after):
+        yield message("play.mercy", team=after.team(after.winner or after.batting).name, lead=max(score) - min(score))
     if after.winner is None:
-        yield message("play.end", **values)
+        yield message("play.end" if after.ended else "play.tie", **values)
     elif after.ended:
         yield message("play.win-early", team=after.team(after.winner).name)
     else:

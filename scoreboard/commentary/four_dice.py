@@ -10,7 +10,7 @@ from scoreboard.message import Message, message
 from scoreboard.rules.events import Call, Roll
 from scoreboard.rules.four_dice import pitch_in_doubt
 from scoreboard.rules.state import Game
-from scoreboard.scorebook import STRIKE_NAMES, Happened, what_happened
+from scoreboard.scorebook import STRIKE_NAMES, Happened, is_full, what_happened
 
 
 def call_facts(before: Game, line: Call) -> Iterator[Message]:
@@ -50,7 +50,11 @@ def _named(before: Game, happened: Happened, after: Game) -> Iterator[Message]:
             yield from pitch_facts(before, name)
         case "wild_pitch":
             yield roll_name("wild-pitch")
-            yield from () if after.over else pitch_facts(before, "walk" if result == "BB" else "ball")
+            yield from (
+                ()
+                if after.over or is_full(before, after)
+                else pitch_facts(before, "walk" if result == "BB" else "ball")
+            )
         case _ if name in STRIKE_NAMES:
             yield roll_name(name)
             yield from pitch_facts(before, "strikeout" if result == "K" else "strike")

@@ -29,6 +29,7 @@ from scoreboard.rules.events import (
     Skip,
 )
 from scoreboard.rules.history import READING, Entry
+from scoreboard.rules.last_inning import LAST_INNING
 from scoreboard.rules.rallybird import deck_of, name_shown, shown_values
 from scoreboard.rules.state import Game
 
@@ -62,7 +63,7 @@ LINE_NAMES: Mapping[type, Callable[[Any], Message]] = {
 
 def call_name(area: str, call: str) -> Message:
     """A call, in the wording of that area of the catalogues."""
-    word, _, rest = call.partition(" ")
+    word, _, rest = call.partition(" ") if call != LAST_INNING else (LAST_INNING.replace(" ", "-"), "", "")
     values: dict[str, Words] = {}
     match word:
         case "run":

@@ -3,8 +3,9 @@
 Rule kept here: these functions know innings and bases, and no die. Diamante's pitching and running are written in
 their terms, and so a table game can be: a mapping from a roll to an `Outcome`, most of which are here.
 
-A third out or a winning run is noted where it happens (`put_out`, `score`) and acted on where the throw has been dealt
-with in full (`conclude`), so that all runs of one throw count (D44).
+A third out, a winning run, or one that fills the half-inning (H2) is noted where it happens (`put_out`, `score`) and
+acted on where the throw has been dealt with in full (`conclude`), so that all runs of one throw count (D44). What ends
+a half-inning or the game is `endings`' to say.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from scoreboard.message import Message, once
+from scoreboard.rules import endings
 from scoreboard.rules.events import (
     Ball,
     Button,
@@ -33,8 +35,16 @@ from scoreboard.rules.events import (
     Skip,
 )
 from scoreboard.rules.house_rules import HouseRules
-from scoreboard.rules.lineup import all_enter, call_up, enter, first_in_line_to_second, leave_plate, rotate
-from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game, Outcome, Runner, Tally
+from scoreboard.rules.lineup import (
+    all_enter,
+    back_in_line,
+    call_up,
+    enter,
+    first_in_line_to_second,
+    leave_plate,
+    rotate,
+)
+from scoreboard.rules.state import FIRST, HOME, PARTNERS_TURNS, SECOND, THIRD, Game, Outcome, Runner, Tally
 
 OUTS, BALLS, STRIKES = 3, 4, 3
 """Outs to a half-inning, balls to a walk, strikes to an out."""
@@ -64,7 +74,8 @@ def opening(setup: Setup, house: HouseRules, innings: int, first: int = 1) -> Ga
     """
     begins = setup.first or first
     number = setup.innings or max(1, innings + first - begins)
-    return call_up(_lined_up(Game(setup=setup, house=house, innings=number, first=begins, inning=begins)))
+    game = Game(setup=setup, house=house, innings=number, first=begins, inning=begins)
+    return call_up(_lined_up(replace(game, away=house.away_start, home=house.home_start, began=house.away_start)))
 
 
 def closed(game: Game) -> Game:
@@ -74,12 +85,14 @@ def closed(game: Game) -> Game:
 
 
 def score(game: Game, runs: int) -> Game:
-    """Runs for the side at bat; Home taking the lead at its last turn has won (D8, D9)."""
-    if game.batting == "away":
-        return replace(game, away=game.away + runs)
-    home = game.home + runs
-    won = runs and game.house.walk_off and _last(game) and home > game.away
-    return replace(game, home=home, winner="home" if won else None)
+    """Runs for the side at bat, as many as count (H2); one of Home's may have won the game (D8, D9, H1)."""
+    counted = endings.counted(game, runs)
+    if game.half == "top":
+        scored = replace(game, away=game.away + counted)
+    else:
+        home = replace(game, home=game.home + counted)
+        scored = replace(home, winner="home" if counted and endings.won_by_run(home) else None)
+    return replace(scored, full=True) if runs and endings.is_full(scored) else scored
 
 
 def put_out(game: Game, **others: object) -> Game:
@@ -88,12 +101,12 @@ def put_out(game: Game, **others: object) -> Game:
 
 
 def conclude(game: Game, otherwise: Outcome) -> Game:
-    """End the half-inning on a third out and the game on a winning run; else go on."""
+    """End the half-inning on a third out, or once it is full (H2), and the game on a winning run; else go on."""
     if game.outs >= OUTS:
         return _end_half(game)
     if game.winner:
-        return replace(game, phase="over")
-    return otherwise(game)
+        return replace(game, phase="over", full=False)
+    return _end_half(game) if game.full else otherwise(game)
 
 
 def new_batter(game: Game, *, walked: bool = False) -> Game:
@@ -170,7 +183,7 @@ def next_batter(game: Game) -> Game:
 def final_score(game: Game) -> Message:
     """How it ended, in a sentence."""
     if game.winner is None:
-        return once("over.nobody-wins", away=game.away, home=game.home)
+        return once("over.nobody-wins" if game.ended else "over.tie", away=game.away, home=game.home)
     higher, lower = sorted((game.away, game.home), reverse=True)
     # one of: over.called, over.forfeit, over.won
     return once(f"over.{game.ended or 'won'}", team=game.team(game.winner).name, higher=higher, lower=lower)
@@ -188,41 +201,40 @@ def bring_home(game: Game, men: tuple[Runner, ...]) -> Game:
     return score(enter(game, *home, men=still), len(home)) if home else replace(game, men=still)
 
 
-def _last(game: Game) -> bool:
-    return game.inning >= game.last
+def closed_finish(game: Game) -> Game:
+    """The same once something has happened in this inning: the one before it is no longer the one just finished."""
+    return game if game.finished is None or game.half == "bottom" else replace(game, finished=None)
+
+
+def runner_put_on_second(game: Game) -> Game:
+    """The inning that has just begun is an extra one after all: whoever was to bat stands on second, where D9 holds."""
+    if game.men or not endings.has_extra_runner(game):
+        return game
+    return call_up(first_in_line_to_second(back_in_line(game)))
 
 
 def _end_half(game: Game) -> Game:
     """No runner is left on base and the ball is back (D7); then the other half, another inning, or the end (D8, D9)."""
-    cleared = replace(_reset(all_enter(game)), men=())
-    if winner := _decided(cleared):
-        return replace(cleared, phase="over", winner=winner)
+    cleared = replace(_reset(all_enter(game)), men=(), full=False)
+    if over := endings.after_half(cleared):
+        return replace(cleared, phase="over", winner=over.winner)
     if cleared.half == "top":
         return _start_half(cleared, cleared.inning, "bottom")
     return _start_half(cleared, cleared.inning + 1, "top")
 
 
-def _decided(game: Game) -> Side | None:
-    if not _last(game):
-        return None
-    if game.half == "top":
-        return "home" if game.house.walk_off and game.home > game.away else None
-    if game.home == game.away:
-        return None
-    return "home" if game.home > game.away else "away"
-
-
 def _start_half(game: Game, inning: int, half: Half) -> Game:
     """A new half-inning."""
-    begun = replace(game, inning=inning, half=half, outs=0, phase="pitch")
-    return replace(call_up(_lined_up(begun)), partners=_alternate(game, pitchers=1), fresh=True, credited=False)
+    finished = replace(game, finished=None, play=None)  # nothing of it is open
+    begun = replace(game, inning=inning, half=half, outs=0, phase="pitch", winner=None, finished=finished)
+    up = call_up(_lined_up(replace(begun, began=begun.runs_of(begun.batting))))
+    return replace(up, partners=_alternate(game, pitchers=1), fresh=True, credited=False)
 
 
 def _lined_up(game: Game) -> Game:
     """The first in line stands on second in extra innings (D9), and in the hard game of a solo player's opponent."""
-    extra = game.inning > game.last and game.house.extra_runner
     hard = game.setup.four_dice.hard and game.batting == OPPONENT
-    return first_in_line_to_second(game) if extra or hard else game
+    return first_in_line_to_second(game) if hard or endings.has_extra_runner(game) else game
 
 
 def _reset(game: Game) -> Game:
@@ -233,7 +245,8 @@ def _reset(game: Game) -> Game:
 def _alternate(game: Game, *, pitchers: int) -> Tally:
     """Whose turn it is among partners: the next at bat, and so many changes on the mound (D53)."""
     away, home = (1, pitchers) if game.half == "top" else (pitchers, 1)
-    return Tally(away=(game.partners.away + away) % 2, home=(game.partners.home + home) % 2)
+    turns = game.partners
+    return Tally(away=(turns.away + away) % PARTNERS_TURNS, home=(turns.home + home) % PARTNERS_TURNS)
 
 
 WITHOUT_COUNT: Mapping[Button, Outcome] = {

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from scoreboard.rules import lineup
-from scoreboard.rules.baseball import closed
+from scoreboard.rules.baseball import closed, closed_finish
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import End, HitsSet, NamesSet, Set
 from scoreboard.rules.state import Game, Names, Tally
@@ -38,7 +38,10 @@ def correct(game: Game, event: Set) -> Game:
     sides = lineup.change_sides(game, event.half) if event.half not in {UNSET, game.half} else game
     corrected = _with_hits_and_names(closed(_lined_up(sides, event)), event)
     numbers = {name: value for name in NUMBERS if (value := getattr(event, name)) is not UNSET}
-    return replace(corrected, **numbers, fresh=False)
+    stated = replace(corrected, **numbers, fresh=False)
+    if event.half in {UNSET, game.half}:
+        return stated if event.inning is UNSET else closed_finish(stated)
+    return replace(closed_finish(stated), began=stated.runs_of(stated.batting))  # what counts from now on (H2)
 
 
 def correct_on_bases(game: Game, event: Set) -> Game:

@@ -127,13 +127,35 @@ class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
             raise ValueError("Expected a moment in UTC such as 2026-01-02T03:04:05Z - at `$.at`")
 
 
+MOST_PARTNERS = 4
+"""Who may play for a team (H6)."""
+
+
 class Team(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A team as the set-up names it (D5, D6, D53)."""
 
     name: Name
     color: Name
     lineup: Annotated[tuple[Helmet, ...], Meta(min_length=4, max_length=4)] | UnsetType = UNSET
-    players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)] | UnsetType = UNSET
+    players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=MOST_PARTNERS)] | UnsetType = UNSET
+
+
+class SeriesGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The games that two teams play for one prize, and which of them this is (H8).
+
+    Attributes:
+        name: of the series.
+        game: the number of this one, from 1.
+        best_of: how many there are at the most.
+    """
+
+    name: Name
+    game: Annotated[int, Meta(ge=1, le=99)]
+    best_of: Annotated[int, Meta(ge=1, le=99)]
+
+    def __post_init__(self) -> None:
+        if self.game > self.best_of:
+            raise ValueError("Expected a `game` of at most `best_of`")
 
 
 class Setup(Line, frozen=True, tag="game"):
@@ -148,6 +170,7 @@ class Setup(Line, frozen=True, tag="game"):
         options: how it is played otherwise than usual.
         first: the number of the first inning, where a game lets one choose it.
         deck: what it is played with, where it is played with cards.
+        series: the one that it is a game of, if it is (H8).
     """
 
     rules: RulesName
@@ -158,6 +181,7 @@ class Setup(Line, frozen=True, tag="game"):
     options: tuple[Option, ...] | UnsetType = UNSET
     first: Innings | UnsetType = UNSET
     deck: Deck | UnsetType = UNSET
+    series: SeriesGame | UnsetType = UNSET
 
     @property
     def four_dice(self) -> FourDiceOptions:
@@ -362,6 +386,7 @@ class Expect(Line, frozen=True, tag="expect"):
 
     line: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
     inning: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+    innings: Annotated[int, Meta(ge=1)] | UnsetType | None = UNSET
     half: Half | UnsetType = UNSET
     balls: Count | UnsetType = UNSET
     strikes: Count | UnsetType = UNSET

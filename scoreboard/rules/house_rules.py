@@ -11,7 +11,8 @@ to a throw, and which of its plays are played.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeAlias, get_type_hints
+from types import NoneType
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -29,6 +30,13 @@ PAINTED: Mapping[Helmet, Message] = {
 """The same in words: a lone hyphen would read as a slip of the pen; spoken, ``plus`` and ``minus`` are words (D16)."""
 Plus: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
 Minus: TypeAlias = Annotated[int, Meta(ge=-9, le=0)]
+Lead: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
+NthInning: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
+Cap: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
+ExtraInnings: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+NthExtraInning: TypeAlias = Annotated[int, Meta(ge=1, le=9)]
+Minutes: TypeAlias = Annotated[int, Meta(ge=1, le=999)]
+HeadStart: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
 
 HELMETS = 4
 """What each team has (D3)."""
@@ -48,9 +56,19 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         tag_up: tag-ups are played (D48).
         tag: the ball may be carried along the path, and a 1 from a base or step carries it one step (D36, D42).
         extra_throws: a 10 thrown to a base earns another throw (D41).
-        walk_off: the home half of the last inning is not played if Home leads, and ends at once when Home takes the
-            lead (D8). Ruled so because baseball does.
-        extra_runner: each half of an extra inning begins with a runner on second base (D9); not in the table games.
+        walk_off: the home half of the last inning ends at once when Home takes the lead (D8). Ruled so because
+            baseball does. Otherwise that half, once it has begun, is played to its end.
+        extra_runner: each half of an extra inning begins with a runner on second base (D9); not in the table games,
+            unless the house says so, and never in three-dice, which has no runners.
+        extra_runner_from: the extra inning from which on it does, counted from 1 (H4).
+        mercy: the game is over when one side leads by so many runs (H1); None: it is not.
+        mercy_from: from the so manieth inning played on; None: from the fifth, or the last if fewer are played.
+        cap: a half-inning ends with so many runs (H2); None: it does not.
+        cap_last: also in the last inning and in extra innings.
+        tie_after: a game that is level after so many extra innings is over, and nobody has won (H3); None: it goes on.
+        minutes: after so many the box says that the inning in play is the last one (H5); the law has no clock.
+        away_start: runs of Away that stand on the board before the first throw (H7).
+        home_start: likewise of Home.
         stranded_must_run: a runner between bases must throw when his turn comes (D27). Ruled so because otherwise
             both sides could wait for ever.
         passing_is_out: a runner who passes a teammate, or runs through the ball's place, is out (D30).
@@ -84,6 +102,15 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     extra_throws: bool = False
     walk_off: bool = True
     extra_runner: bool = True
+    extra_runner_from: NthExtraInning = 1
+    mercy: Lead | None = None
+    mercy_from: NthInning | None = None
+    cap: Cap | None = None
+    cap_last: bool = False
+    tie_after: ExtraInnings | None = None
+    minutes: Minutes | None = None
+    away_start: HeadStart = 0
+    home_start: HeadStart = 0
     stranded_must_run: bool = True
     passing_is_out: bool = True
     tag_stops_on_bases: bool = True
@@ -111,9 +138,17 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.minus if helmet == "-" else 0
 
 
+def _stated(kind: Any) -> Any:  # noqa: ANN401 - a type of any kind
+    """What a ruling of that type may be stated as: what is not ruled at all is left out, and no null."""
+    return next(each for each in get_args(kind) if each is not NoneType) if NoneType in get_args(kind) else kind
+
+
 _SomeOfHouseRules: Any = msgspec.defstruct(
     "_SomeOfHouseRules",
-    [(name, kind | UnsetType, UNSET) for name, kind in get_type_hints(HouseRules, include_extras=True).items()],
+    [
+        (name, _stated(kind) | UnsetType, UNSET)
+        for name, kind in get_type_hints(HouseRules, include_extras=True).items()
+    ],
     frozen=True,
     kw_only=True,
     forbid_unknown_fields=True,

@@ -31,6 +31,11 @@ def call_up(game: Game, **others: object) -> Game:
     return _benched(game, tuple(rest), at_bat=head, waiting=True, met=False, **others)
 
 
+def back_in_line(game: Game) -> Game:
+    """The batter, to whom nothing was pitched, is the next in line again."""
+    return _benched(game, (game.at_bat, *game.bench))
+
+
 def leave_plate(game: Game) -> Game:
     """The batter goes to the dugout, out or replaced."""
     return enter(game, game.at_bat, waiting=False)

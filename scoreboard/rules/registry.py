@@ -14,10 +14,12 @@ from msgspec.structs import replace
 
 from scoreboard.message import Message, message
 from scoreboard.rules import baseball, diamante, four_dice, rallybird, table
+from scoreboard.rules.baseball import closed_finish
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.errors import BadSetupError, Refused, UnknownRulesError
-from scoreboard.rules.events import Die, Event, Roll, Setup
+from scoreboard.rules.events import Call, Die, Event, Roll, Set, Setup
 from scoreboard.rules.house_rules import AMATEUR, MAJOR, TABLE, HouseRules, Rulings, ruled, ruled_otherwise
+from scoreboard.rules.last_inning import LAST_INNING, called_all_the_same, say_last_inning
 from scoreboard.rules.options import FourDiceOptions, Option, RallyBirdOptions, innings_by_option
 from scoreboard.rules.state import DICE, DiamantePlay, Game, Law, Outcome, SignPlay
 
@@ -181,10 +183,13 @@ def apply(game: Game, event: Event) -> Game:
         Refused: the law does not allow it now; nothing has changed.
     """
     rules = RULE_SETS[game.setup.rules]
+    if isinstance(event, Call) and event.call == LAST_INNING:
+        return rules.read_out(say_last_inning(game))
     lawful = rules.law.get((game.phase, type(event)))
     if lawful is None:
         raise Refused(rules.not_now[type(event)], due=game.due)
-    return rules.read_out(lawful(game, event))
+    after = lawful(game if isinstance(event, Set) else closed_finish(game), event)
+    return rules.read_out(called_all_the_same(after) if after.called_since else after)
 
 
 def has_ten_sided_dice(rules: str) -> bool:

@@ -30,6 +30,9 @@ Answer: TypeAlias = int | Target | Literal["skip"]
 FIRST, SECOND, THIRD, HOME = 6, 12, 18, 24
 """The bases of the path (D1); the batter's box is 0."""
 
+PARTNERS_TURNS = 12
+"""After so many turns a team's players stand as at first, whether there are one, two, three or four (H6)."""
+
 SHARED = "white"
 """The colour of the die that both teams run with (D3)."""
 
@@ -128,6 +131,10 @@ class Choice(Struct, frozen=True, kw_only=True, gc=False):
     met: Game | None = None
     stated: bool = False
 
+    def changed(self, change: Outcome) -> Choice:
+        """The same with that change made to the states that an answer starts from."""
+        return replace(self, before=change(self.before), met=self.met and change(self.met))
+
 
 class Glove(Struct, frozen=True, kw_only=True):
     """A tile of the defence (R3): which one, whether its red side is up, and the zone it lies on, if on any."""
@@ -169,6 +176,16 @@ class DiamantePlay(Struct, frozen=True, kw_only=True, gc=False):
     choice: Choice | None = None
     resume: Game | None = None
 
+    def changed(self, change: Outcome) -> DiamantePlay:
+        """The same with that change made to every state that the next line may go back to."""
+        answered = self.choice and self.choice.changed(change)
+        unpitched, resume = self.unpitched and change(self.unpitched), self.resume and change(self.resume)
+        return replace(self, choice=answered, unpitched=unpitched, resume=resume)
+
+    def over(self) -> DiamantePlay:
+        """What is left when the game is over: the last throw may be answered otherwise (D32)."""
+        return DiamantePlay(choice=self.choice)
+
     def closed(self) -> DiamantePlay:
         """The same with nothing left open: no chase, other answer to the last throw, keep-running or steal."""
         if self.unpitched or self.choice or self.resume or self.stealable:
@@ -200,6 +217,15 @@ class SignPlay(Struct, frozen=True, kw_only=True, gc=False):
     rolled: tuple[int, ...] = ()
     unsigned: Game | None = None
     appealed: Game | None = None
+
+    def changed(self, change: Outcome) -> SignPlay:
+        """The same with that change made to every state that the next line may go back to."""
+        unsigned, appealed = self.unsigned and change(self.unsigned), self.appealed and change(self.appealed)
+        return replace(self, unsigned=unsigned, appealed=appealed)
+
+    def over(self) -> SignPlay:
+        """What is left when the game is over."""
+        return SignPlay()
 
     def closed(self) -> SignPlay:
         """The same with nothing left open: no sign of the last pitch can be appealed."""
@@ -241,6 +267,14 @@ class CardPlay(Struct, frozen=True, kw_only=True, gc=False):
     rerolls: bool = False
     spent: tuple[Side, ...] = ()
     unrolled: Game | None = None
+
+    def changed(self, change: Outcome) -> CardPlay:
+        """The same with that change made to every state that the next line may go back to."""
+        return replace(self, unrolled=change(self.unrolled)) if self.unrolled else self
+
+    def over(self) -> CardPlay:
+        """What is left when the game is over: the last roll may be thrown again (R8)."""
+        return replace(self, choose=())
 
     def closed(self) -> CardPlay:
         """The same with nothing left open: the last roll stands."""
@@ -290,7 +324,12 @@ class Game(Struct, frozen=True, kw_only=True, gc=False):
         met: something was pitched to him (D50).
         fresh: nothing has happened since this batter came up (D54).
         credited: this batter has his hit (D45).
-        partners: which of its players each team has up, 0 or 1 (D53).
+        partners: how many turns have passed among each team's players (D53), of `PARTNERS_TURNS`.
+        began: runs of the side at bat when the half-inning began (H2).
+        full: the run just scored was the last that the half-inning can have (H2).
+        finished: the half-inning before this one as it ended; in a top half until something is thrown, pressed or
+            called (H5).
+        called_since: of a state that a line may go back to: `last inning` was said since (H5).
         play: what this game alone remembers.
     """
 
@@ -324,6 +363,10 @@ class Game(Struct, frozen=True, kw_only=True, gc=False):
     fresh: bool = True
     credited: bool = False
     partners: Tally = Tally()
+    began: int = 0
+    full: bool = False
+    finished: Game | None = None
+    called_since: bool = False
     play: Play | None = None
 
     @property

@@ -17,7 +17,7 @@ from scoreboard.scorebook.notation import (
     without_number,
 )
 from scoreboard.scorebook.on_the_path import OnThePath, ended_play, followed
-from scoreboard.scorebook.play_names import half_of, is_correction, outs_made, runs_made
+from scoreboard.scorebook.play_names import half_of, is_correction, is_full, is_mercy_end, outs_made, runs_made
 from scoreboard.scorebook.settled import is_answer
 
 __all__ = [
@@ -34,6 +34,8 @@ __all__ = [
     "is_answer",
     "is_called",
     "is_correction",
+    "is_full",
+    "is_mercy_end",
     "notation",
     "notes_at_the_end",
     "notes_of",

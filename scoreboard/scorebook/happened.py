@@ -16,10 +16,12 @@ from scoreboard.rules import rallybird
 from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
 from scoreboard.rules.diamante import fielding, running
 from scoreboard.rules.diamante.board import cost
+from scoreboard.rules.endings import runs_to_win
 from scoreboard.rules.events import Die, Press, Roll, Set
 from scoreboard.rules.history import Entry
+from scoreboard.rules.last_inning import LAST_INNING
 from scoreboard.rules.state import FIRST, HOME, SECOND, Game, Runner
-from scoreboard.scorebook.play_names import half_of, outs_made, play_name, runs_made
+from scoreboard.scorebook.play_names import half_of, is_full, outs_made, play_name, runs_made
 
 Result = Literal["", "1B", "2B", "3B", "HR", "BB", "HBP", "K", "SAC", "SF", "FC", "OUT", "IN PLAY"]
 """What a plate appearance came to; empty while it goes on. A ball in play in Diamante is settled when the play ends."""
@@ -118,15 +120,13 @@ def what_happened(before: Game, line: Entry, after: Game) -> Happened:
         zone=_zone(before, name, after),
         bunted=name == "bunt" or _card_kind(before) == "bunt",
         batted_in=runs if _drives_in(name, result, outs) else 0,
-        unbatted=_unbatted(name, runs, outs),
+        unbatted=_put_on_second(before, after) if name == LAST_INNING else _unbatted(name, runs, outs),
     )
 
 
 def _result(before: Game, name: str, after: Game) -> Result:
-    if name == "wild_pitch":
-        return "BB" if before.balls == BALLS - 1 and not after.over else ""
-    if name in STRIKE_NAMES:
-        return "K" if before.strikes == STRIKES - 1 else ""
+    if name == "wild_pitch" or name in STRIKE_NAMES:
+        return _of_the_count(before, name, after)
     if name == "picked_off":
         return "K" if outs_made(before, after) > 1 else ""
     if name in FLIES and runs_made(before, after):
@@ -134,6 +134,15 @@ def _result(before: Game, name: str, after: Game) -> Result:
     if name == "bunt" and after.phase != "run":  # of Four-Dice Baseball
         return "SAC" if before.runners != after.runners and before.outs + 1 < STRIKES else "OUT"
     return RESULTS.get(name, "")
+
+
+def _of_the_count(before: Game, name: str, after: Game) -> Result:
+    """A walk or a strikeout; neither where a wild pitch let in the run that ended it all, and did not count."""
+    if name in WILD and (is_full(before, after) or (after.over and after.outs < OUTS)):
+        return ""
+    if name == "wild_pitch":
+        return "BB" if before.balls == BALLS - 1 else ""
+    return "K" if before.strikes == STRIKES - 1 else ""
 
 
 def _is_pitch(before: Game, line: Entry) -> bool:
@@ -156,7 +165,7 @@ def _drives_in(name: str, result: Result, outs: int) -> bool:
 
 def _scored(before: Game, result: Result, after: Game) -> tuple[int, ...]:
     """They left the path while the score rose."""
-    still = {man.helmet for man in after.men}
+    still = {man.helmet for man in after.men} if half_of(before) == half_of(after) else set[int]()
     batter = (before.at_bat,) if result == "HR" else ()
     gone = [helmet for helmet in (*(man.helmet for man in before.men), *batter) if helmet not in still]
     return tuple(gone[: max(0, runs_made(before, after))])
@@ -216,12 +225,17 @@ def _card_kind(before: Game) -> str:
 
 def bases_of_hit(taken: int, before: Game, after: Game, scored: tuple[int, ...]) -> int:
     """The bases of a hit: of one that wins the game as many as the winning run took, if it is no home run."""
-    needed = before.away - before.home + 1
+    needed = runs_to_win(before) or 0
     walked_off = after.over and after.outs < OUTS and before.batting == "home"
     if not walked_off or taken >= BASES_OF["HR"] or not 0 < needed <= len(scored):
         return taken
     from_where = next((man.place for man in before.men if man.helmet == scored[needed - 1]), 0)
     return min(taken, -((from_where - HOME) // FIRST))
+
+
+def _put_on_second(before: Game, after: Game) -> int:
+    """Runners with whom the inning begins, now that it is an extra one; less those of one that is not played (H5)."""
+    return -len(before.men) if half_of(after) < half_of(before) else len(after.men) - len(before.men)
 
 
 def _unbatted(name: str, runs: int, outs: int) -> int:

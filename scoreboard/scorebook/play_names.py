@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from scoreboard.rules import four_dice, rallybird, table
+from msgspec.structs import replace
+
+from scoreboard.rules import endings, four_dice, rallybird, table
 from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
 from scoreboard.rules.deck import Card, Result
 from scoreboard.rules.events import Amend, Call, Chip, Die, Press, Roll, Set
 from scoreboard.rules.history import Entry
+from scoreboard.rules.last_inning import LAST_INNING
 from scoreboard.rules.state import FIRST, SECOND, CardPlay, Game, Phase
 
 LOW, HIGH = 1, 6
@@ -32,7 +35,7 @@ def play_name(before: Game, line: Entry, after: Game) -> str:
         case Press():
             return _of_a_button(before, line, after)
         case Call(call=call):
-            return call if call in {"balk", "intentional-walk"} else ""
+            return call if call in {"balk", "intentional-walk", LAST_INNING} else ""
     return ""
 
 
@@ -43,9 +46,34 @@ def is_correction(line: Entry) -> bool:
 
 def outs_made(before: Game, after: Game) -> int:
     """How many the line put out; negative if another answer took some back, even the third one."""
+    if half_of(after) == half_of(before):
+        return after.outs - before.outs
     if half_of(after) < half_of(before):
-        return after.outs - OUTS
-    return (after.outs if half_of(after) == half_of(before) else OUTS) - before.outs
+        return after.outs - _outs_at_the_end(before)
+    return _outs_at_the_end(after) - before.outs
+
+
+def _outs_at_the_end(game: Game) -> int:
+    """Those of the half-inning before: three, unless it was full of runs (H2)."""
+    return OUTS if game.finished is None else game.finished.outs
+
+
+def is_full(before: Game, after: Game) -> bool:
+    """The line brought the last run that a half-inning can have (H2)."""
+    ended = half_of(after) > half_of(before) or after.over
+    outs = _outs_at_the_end(after) if half_of(after) > half_of(before) else after.outs
+    return ended and outs < OUTS and endings.is_full(_scored(before, after))
+
+
+def is_mercy_end(game: Game) -> bool:
+    """The game is over only because one side leads by so much (H1)."""
+    merciful = game.over and game.ended is None and endings.is_mercy(game, abs(game.home - game.away))
+    return merciful and not (endings.is_last(game) and game.house.walk_off)
+
+
+def _scored(before: Game, after: Game) -> Game:
+    """The half-inning that the line met, with the runs that it left on the board."""
+    return replace(before, away=after.away, home=after.home)
 
 
 def runs_made(before: Game, after: Game) -> int:

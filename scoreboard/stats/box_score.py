@@ -50,10 +50,11 @@ class Partner(Struct, frozen=True, kw_only=True, omit_defaults=True):
     zones: dict[int, ZoneCount] = {}
 
 
-class Proof(Struct, frozen=True, kw_only=True):
-    """``came_up + added == runs + left + outs + on_base``.
+class Proof(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """``came_up + added + start == runs + left + outs + on_base``.
 
     Attributes:
+        start: runs that stood on the board before the first throw (H7).
         came_up: plate appearances.
         added: runs, outs and men that no plate appearance brought: runners that an inning begins with, RUN with the
             bases empty, what a `set` changed, and the half-innings of a game without batters.
@@ -63,6 +64,7 @@ class Proof(Struct, frozen=True, kw_only=True):
         on_base: now.
     """
 
+    start: int = 0
     came_up: int
     added: int
     runs: int
@@ -73,7 +75,7 @@ class Proof(Struct, frozen=True, kw_only=True):
     @property
     def holds(self) -> bool:
         """The box is proved."""
-        return self.came_up + self.added == self.runs + self.left + self.outs + self.on_base
+        return self.came_up + self.added + self.start == self.runs + self.left + self.outs + self.on_base
 
 
 class TeamBox(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -202,6 +204,7 @@ def _proof(side: Side, history: History, plays: Sequence[ScoredPlay], came_up: i
     own = [play for play in plays if play.before.batting == side and not isinstance(play.line, Set)]
     stated = [play for play in plays if isinstance(play.line, Set)]
     return Proof(
+        start=history.beginning.runs_of(side),
         came_up=came_up,
         added=_on_base(side, history.beginning) + sum(_added(side, play) for play in plays),
         runs=game.runs_of(side),

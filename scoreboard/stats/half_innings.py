@@ -31,8 +31,13 @@ ALL_BASES: tuple[tuple[int, ...], ...] = ((), (6,), (12,), (18,), (12, 6), (18, 
 """The men of a half-inning, most advanced first, in all eight ways."""
 MOST_WORN = 5
 """Gloves that are worn: more are too rare to be told from so many."""
-FREE = frozenset({"walk_off", "extra_runner"})
-"""Rulings that change no half-inning: `win_probability` knows them."""
+FREE = frozenset(
+    {
+        *("walk_off", "extra_runner", "extra_runner_from", "mercy", "mercy_from", "tie_after"),
+        *("minutes", "away_start", "home_start"),
+    }
+)
+"""Rulings that change no half-inning: `win_probability` knows which of them it counts."""
 
 
 class HalfInnings(Struct, frozen=True):

@@ -22,6 +22,7 @@ from scoreboard.rules import Game
 from scoreboard.rules.baseball import closed
 from scoreboard.rules.diamante import pitching
 from scoreboard.rules.diamante.board import cost
+from scoreboard.rules.endings import has_extra_runner
 from scoreboard.rules.events import Side
 from scoreboard.rules.house_rules import MAJOR, Helmet
 from scoreboard.rules.state import SECOND
@@ -84,7 +85,7 @@ def rest_of_half(game: Game) -> Chances | None:
 
 def next_half(game: Game) -> Chances:
     """The same of the other side's next half-inning, whose order is known."""
-    extra = game.inning > game.last and game.house.extra_runner
+    extra = has_extra_runner(game)
     waiting = game.dugouts.home if game.half == "top" else game.dugouts.away
     return _begins(extra, _order(game, game.fielding, waiting))
 

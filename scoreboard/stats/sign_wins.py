@@ -17,7 +17,9 @@ from msgspec import structs
 
 from scoreboard.rules import RULE_SETS, Game
 from scoreboard.rules.events import Half
+from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.options import Option
+from scoreboard.stats.half_innings import FREE
 from scoreboard.stats.sign_chain import ORDER, ROWS, PitchState
 
 FILE: Final = "sign_wins.npz"
@@ -66,8 +68,13 @@ def half_begins(half: Half, innings_left: int) -> tuple[float, ...]:
 
 def holds(game: Game) -> bool:
     """Whether the game is played with options that are solved, and as the law has it."""
-    usual = structs.replace(RULE_SETS[FOUR_DICE].house, walk_off=game.house.walk_off)
-    return game.setup.rules == FOUR_DICE and game.house == usual and (game.setup.options or ()) in PLAYED
+    return game.setup.rules == FOUR_DICE and _is_usual(game.house) and (game.setup.options or ()) in PLAYED
+
+
+def _is_usual(house: HouseRules) -> bool:
+    """But for what makes hardly another sign the best; `win_probability` tells no chances where they would differ."""
+    usual = RULE_SETS[FOUR_DICE].house
+    return house == structs.replace(usual, **{name: getattr(house, name) for name in FREE - {"extra_runner"}})
 
 
 def _found(game: Game) -> tuple[SignWins, tuple[int, int, int, int]] | None:

@@ -16,11 +16,13 @@ from functools import cache, lru_cache
 from math import sqrt
 from operator import mul
 from statistics import fmean, stdev
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from scoreboard.rules import Game
 from scoreboard.rules.corrections import BETWEEN_PLAYS
+from scoreboard.rules.endings import has_extra_runner
 from scoreboard.rules.events import Half, RulesName
+from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.state import SECOND
 from scoreboard.stats.half_innings import Batches, Chances, chances, name_of, of_game
 
@@ -35,6 +37,9 @@ CONFIDENT = 2.262
 """Standard errors to either side that hold the truth 19 times in 20, where ten batches tell the error (Student's t)."""
 FOUR_DICE: Final = "four-dice"
 MAJOR: Final = "diamante-major"
+
+
+Uncounted = Literal["mercy", "cap", "tie_after", "extra_runner"]
 
 
 class WinChance(NamedTuple):
@@ -68,7 +73,7 @@ def win_chance(game: Game) -> WinChance | None:
     """The chance that each side wins; None in the middle of a play, and in a game of which that is not known."""
     if game.over:
         return WinChance({"home": 1.0, "away": 0.0, None: 0.5}[game.winner])
-    if game.phase not in BETWEEN_PLAYS:
+    if game.phase not in BETWEEN_PLAYS or uncounted(game.house, game.setup.rules):
         return None
     if game.setup.rules == FOUR_DICE and (solved := _solved_for_the_win(game)) is not None:
         return solved
@@ -76,6 +81,21 @@ def win_chance(game: Game) -> WinChance | None:
         return _by_helmets(game)
     rest = chances(game)
     return None if rest is None else _chance(_moment(game), rest)
+
+
+def uncounted(house: HouseRules, rules: RulesName) -> tuple[Uncounted, ...]:
+    """The rules of the house of which the chances know nothing, so that none are told.
+
+    They count a handicap (H7), a last inning that was said (H5), and runners of extra innings (H4), but not those of
+    Four-Dice Baseball, which is solved without.
+    """
+    in_force: dict[Uncounted, bool] = {
+        "mercy": house.mercy is not None,
+        "cap": house.cap is not None,
+        "tie_after": house.tie_after is not None,
+        "extra_runner": house.extra_runner and rules == FOUR_DICE,
+    }
+    return tuple(name for name, on in in_force.items() if on)
 
 
 def call_chance(game: Game, call: str) -> float | None:
@@ -117,8 +137,8 @@ def _with_runs(game: Game, runs: Chances) -> WinChance:
 
 
 def _moment(game: Game) -> _Moment:
-    extra = game.inning > game.last and game.house.extra_runner
-    return _Moment(game.setup.rules, max(0, game.last - game.inning), game.half, game.home - game.away, extra)
+    left, lead = max(0, game.last - game.inning), game.home - game.away
+    return _Moment(game.setup.rules, left, game.half, lead, has_extra_runner(game))
 
 
 def _solved_for_the_win(game: Game) -> WinChance | None:

@@ -343,9 +343,9 @@ def test_no_letter_that_cannot_be_seen_is_in_a_name() -> None:
     assert ([], ["\u115f", "\u1160", "\u3164", "\uffa0"]) == (alone, letterless)
 
 
-@pytest.mark.parametrize(("key", "least", "most"), [("lineup", 4, 4), ("players", 1, 2)])
+@pytest.mark.parametrize(("key", "least", "most"), [("lineup", 4, 4), ("players", 1, 4)])
 def test_team_sizes(key: str, least: int, most: int) -> None:
-    """A team has four helmets and one or two players; fewer or more do not play."""
+    """A team has four helmets and one to four players; fewer or more do not play."""
     for number, right in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
         away = json.dumps({"name": "A", "color": "red", key: ["+"] * number})
         line = f'{{"type":"game","rules":"one-die","away":{away},"home":{{"name":"B","color":"blue"}}}}'.encode()

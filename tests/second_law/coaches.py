@@ -26,7 +26,7 @@ class Coaches(Players):
         """With the house set or one of their own."""
         random = self.random
         teams = {side: {"name": name, "color": name} for side, name in (("away", "red"), ("home", "blue"))}
-        line: Line = {"type": "game", "rules": "rallybird", **teams}
+        line: Line = {"type": "game", "rules": "rallybird", **teams} | self.of_the_house()
         line["deck"] = HOUSE_SET if random.random() < 0.3 else own_set(random)
         if random.random() < 0.7:
             line["options"] = random.sample(CARD_OPTIONS, random.choice([1, 2, 3]))

@@ -12,6 +12,7 @@ from scoreboard.record import decode, replay
 
 KEYS = [
     "inning",
+    "innings",
     "half",
     "balls",
     "strikes",

@@ -27,14 +27,12 @@ class Diamante(Play):
 
     # Lines
 
-    def judged(self, line: Line) -> Self:
+    def followed_by(self, line: Line) -> Self:
         """The game after this line; what is provisional closes unless the line restates it."""
-        if line["type"] == "expect":
-            return self
         if (restated := self.restated(line)) is not None:
             return restated
         need(not self.over or (line.get("button") == "ok" and self.window), "the game is over")
-        twin = self.clone()
+        twin = self.met_by(line)
         twin.window = twin.chased = twin.resumed = None
         twin.may_steal = False
         twin.fresh = self.fresh and line.get("button") in ("ok", "batter")
@@ -150,7 +148,7 @@ class Diamante(Play):
         self.pitched, self.fresh = True, False
         if value in (1, 10):
             self.ball_called()
-            self.chased = None if self.over else before
+            self.chased = None if self.over or self.side != before.side else before  # H2
         elif value == 7:
             self.strike()
         else:
@@ -169,7 +167,7 @@ class Diamante(Play):
         forced = next((base for base in BASES if all(man.place != base for man in self.men)), HOME)
         for man in list(self.men):
             if man.place in BASES and man.place < forced:
-                self.to(man, man.place + 6)
+                self.to(man, man.place + 6, alone=False)
         self.men = sorted([*self.men, Man(self.batter, 6)], key=lambda man: -man.place)
         self.balls = self.strikes = 0
         if forced != HOME or not self.walked_off():
@@ -228,8 +226,10 @@ class Diamante(Play):
         """D22: all runs of it count."""
         self.hits[self.side] += 1
         self.no_catch()
+        before = self.score[self.side]
         for man in [*self.men, Man(self.batter, 0)]:
             self.scored(man)
+        self.counted = self.score[self.side] - before
         self.men = []
         self.balls = self.strikes = 0
         if not self.walked_off():
@@ -278,7 +278,7 @@ class Diamante(Play):
         if self.men:
             self.to(self.men[0], HOME)
         else:
-            self.score[self.side] += 1
+            self.add(1)
             self.walked_off()
 
     def press_batter(self) -> None:

@@ -24,7 +24,7 @@ class FourDice(TableGame):
     def __init__(self, line: Line) -> None:
         super().__init__(line)
         self.options: list[str] = line.get("options", [])
-        self.innings = line.get("innings", min((LENGTHS[one] for one in self.options), default=9))
+        self.innings = self.agreed = line.get("innings", min((LENGTHS[one] for one in self.options), default=9))
         self.sign: str | None = None
         self.old: str | None = None
         self.going: list[int] = []
@@ -35,8 +35,16 @@ class FourDice(TableGame):
 
     def begun(self) -> None:
         """In the hard game the opponent, Away, begins with his first batter on second."""
+        super().begun()
         if "hard" in self.options and self.side == 0:
             self.men = [2]
+        self.sign = self.old = None
+
+    def shorten(self, innings: int) -> None:
+        """H5: an appeal judges a pitch of the shorter game."""
+        super().shorten(innings)
+        if self.again:
+            self.again = (self.again[0].shorter(innings), self.again[1])
 
     # What may be said
 
@@ -313,8 +321,9 @@ class FourDice(TableGame):
 
     def wild(self, count: Any) -> None:  # noqa: ANN401 - a method of this game
         """Runners move one base, and the pitch counts."""
+        half = self.side
         self.moved([man + 1 for man in self.men])
-        if not self.over:
+        if not self.over and half == self.side:
             count()
 
     def drive(self, bases: int, advance: tuple[int, int, int]) -> None:

@@ -37,6 +37,7 @@ class LineUp(Innings):
     """Two dugouts, the batter and the men on the base path."""
 
     innings = 3
+    extra_runner = True
     major = False
     copied = (*Innings.copied, "men", "due", "done", "bat_turn", "pitch_turn")
 
@@ -82,9 +83,20 @@ class LineUp(Innings):
     def begun(self) -> None:
         """D9: in extra innings the first in line stands on second."""
         self.pitched, self.fresh = False, True
-        if self.inning > self.innings:
+        if self.second_taken():
             self.men = [Man(self.queue.pop(0), 12)]
         self.batter = self.queue.pop(0)
+
+    def man_on_second(self) -> None:
+        """D9, H5: he who was to bat, and the next bats."""
+        if not self.men:
+            self.men, self.batter = [Man(self.batter, 12)], self.queue.pop(0)
+            self.pitched = False
+
+    def bare(self) -> None:
+        """The men are in the dugout, and who batted last was at bat."""
+        self.men, self.due, self.ball = [], [], "Z1"
+        _, self.batter = self.just or (3, self.batter)
 
     def bases_full(self) -> bool:
         """A man on each base."""
@@ -112,8 +124,8 @@ class LineUp(Innings):
         return str(self.teams[self.side].get("lineup", ["+", "", "", "-"])[helmet])
 
     def scored(self, man: Man) -> None:
-        """A run; the helmet goes to the end of the line."""
-        self.score[self.side] += 1
+        """A run, if it counts; the helmet goes to the end of the line."""
+        self.add(1)
         self.queue.append(man.helmet)
 
     def on_set(self, line: Line) -> None:

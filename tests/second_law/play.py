@@ -29,6 +29,11 @@ class Window(NamedTuple):
     root: Window | None = None
     """The first one's who stayed (D27); NEXT comes back to it."""
 
+    def shorter(self, innings: int) -> Window:
+        """The same in a game that `last inning` has made shorter since."""
+        root = self.root and self.root.shorter(innings)
+        return self._replace(before=self.before.shorter(innings), root=root)
+
 
 class Play(LineUp):
     """A ball in play."""
@@ -153,8 +158,8 @@ class Play(LineUp):
         if man.place < 6 < place and 6 not in met:
             self.hit(man)
 
-    def to(self, man: Man, place: int) -> None:
-        """He gets there safely: D11, D45 and the end of his push (D27)."""
+    def to(self, man: Man, place: int, *, alone: bool = True) -> None:
+        """He gets there safely: D11, D45 and the end of his push (D27). If ``alone``, nobody moves with him."""
         man.place = place
         if place >= 6:
             self.hit(man)
@@ -163,7 +168,8 @@ class Play(LineUp):
         if place == HOME:
             self.men.remove(man)
             self.scored(man)
-            self.walked_off()
+            if alone:
+                self.walked_off()
 
     def hit(self, man: Man) -> None:
         """D45: the batter has reached first on a fair ball or bunt."""
@@ -171,11 +177,24 @@ class Play(LineUp):
             self.credited = True
             self.hits[self.side] += 1
 
-    def walked_off(self) -> bool:
-        """D45: a walk-off run before the batter has run is a hit, too."""
-        if super().walked_off() and self.play in ("hit", "bunt") and any(not man.place for man in self.men):
+    def last_run(self) -> None:
+        """D45: a run that ends the half-inning or the game before the batter has run is a hit, too."""
+        if self.play in ("hit", "bunt") and any(not man.place for man in self.men):
             self.hit(Man(self.batter, 0))
-        return self.over
+
+    def shorten(self, innings: int) -> None:
+        """H5: no window closes."""
+        super().shorten(innings)
+        if self.window:
+            self.window = self.window.shorter(innings)
+        self.chased = self.chased and self.chased.shorter(innings)
+        self.resumed = self.resumed and self.resumed.shorter(innings)
+
+    def cut_off(self, winner: str | None) -> None:
+        """D15: the end of the game closes the chase; the last throw may be answered otherwise (D32)."""
+        self.finish(winner)
+        self.chased = self.resumed = None
+        self.may_steal = self.may_tag_up = False
 
     def put_out(self, man: Man) -> None:
         """D38, D49: those ahead of a link are no longer pushed."""

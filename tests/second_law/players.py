@@ -12,7 +12,7 @@ from second_law.innings import Line
 COLORS = ("blue", "red", "white", "green")
 CALLS = (
     *("bunt", "steal", "tag-up", "keep-running", "run 1B", "run 2B", "run 3B", "new-batter", "dance"),
-    *("take", "hit-and-run", "no-sign", "balk", "appeal"),
+    *("take", "hit-and-run", "no-sign", "balk", "appeal", "last inning"),
 )
 BUTTONS = ("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo")
 TARGETS = ("1B", "2B", "3B", "HP", "Z1")
@@ -38,13 +38,32 @@ class Players:
             for team in teams:
                 team["lineup"] = random.choices(SIGNS, k=4)
         if rules.startswith("diamante") and random.random() < 0.3:
-            teams[0]["players"] = ["Ana", "Leo"]
+            teams[0]["players"] = ["Ana", "Leo", "Tom", "Eva"][: random.randint(1, 4)]
             if random.random() < 0.5:
-                teams[1]["players"] = ["Kim", "Sol"]
-        line = {"type": "game", "rules": rules, "away": teams[0], "home": teams[1]}
+                teams[1]["players"] = ["Kim", "Sol", "Pat", "Ben"][: random.randint(1, 4)]
+        line = {"type": "game", "rules": rules, "away": teams[0], "home": teams[1]} | self.of_the_house()
         if rules == "four-dice" and random.random() < 0.3:
             line["options"] = random.sample([*LENGTHS], random.choice([1, 1, 2]))
         return line | ({"innings": random.choice([1, 1, 2, 3])} if random.random() < 0.8 else {})
+
+    def of_the_house(self) -> Line:
+        """Rules of the house, in half of the games (H1 to H5, H7)."""
+        random = self.random
+        if random.random() < 0.5:
+            return {}
+        rules: Line = {
+            "mercy": random.choice([1, 2, 3, 5]),
+            "mercy_from": random.choice([1, 1, 2, 5]),
+            "cap": random.choice([1, 1, 2, 3]),
+            "cap_last": random.random() < 0.5,
+            "tie_after": random.choice([0, 0, 1, 2]),
+            "extra_runner": random.random() < 0.7,
+            "extra_runner_from": random.choice([1, 2, 3]),
+            "away_start": random.randint(0, 3),
+            "home_start": random.randint(0, 3),
+            "walk_off": random.random() < 0.5,
+        }
+        return {"house": {key: rules[key] for key in random.sample([*rules], random.randint(1, 6))}}
 
     @property
     def diamante(self) -> bool:
@@ -74,6 +93,9 @@ class Players:
         chance = self.random.random()
         if chance < 0.03:
             return self.correction()
+        between = self.history.game.just is not None
+        if chance > (0.85 if between else 0.985):
+            return {"type": "call", "call": "last inning"}
         if chance < 0.06 or (state["over"] and chance < 0.7):
             return {"type": "press", "button": self.random.choice(["undo", "undo", "undo", "redo", "redo"])}
         if chance < 0.10:

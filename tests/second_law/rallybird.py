@@ -40,9 +40,9 @@ class RallyBird(TableGame):
     copied = (*TableGame.copied, "gloves", "laid", "aside", "shown", "rallied")
 
     def __init__(self, line: Line) -> None:
+        self.first = line.get("first", 7)
         super().__init__(line)
-        self.first = self.inning = line.get("first", 7)
-        self.innings = line.get("innings", NINTH - self.first + 1)
+        self.innings = self.agreed = line.get("innings", NINTH - self.first + 1)
         self.deck, self.options = line["deck"], line.get("options", [])
         self.cards = {
             card["name"]: card
@@ -59,6 +59,7 @@ class RallyBird(TableGame):
 
     def begun(self) -> None:
         """R2, R3: a half-inning begins with the whole hand, and every glove white side up."""
+        super().begun()
         self.gloves = [Glove(tile) for tile in self.deck["tiles"]]
         icons = [glove for glove in self.gloves if glove.icon]
         self.laid = dict(zip(ZONES, [glove for glove in self.gloves if glove is not icons[1]], strict=True))
@@ -82,37 +83,9 @@ class RallyBird(TableGame):
         self.next_batter()
         self.shown, self.to_show = set(), 0
 
-    @property
-    def last_inning(self) -> int:
-        """R1: the ninth, if the game line does not say otherwise."""
-        return int(self.first + self.innings - 1)
-
-    def walked_off(self) -> bool:
-        """R1."""
-        if self.side and self.inning >= self.last_inning and self.leader() == "home":
-            self.finish("home")
-        return self.over
-
-    def half_over(self) -> None:
-        """R1."""
-        self.cleared()
-        if self.inning >= self.last_inning and (self.leader() == "home" or (self.side and self.leader())):
-            self.outs = 3
-            self.finish(self.leader())
-            return
-        self.outs = 0
-        self.inning += self.side
-        self.side = 1 - self.side
-        self.begun()
-
     def on_set(self, line: Line) -> None:
-        """A correction; innings are counted from the first one."""
-        inning = line.get("inning", self.inning)
-        need(inning >= self.first, "before the first inning")
-        need("innings" not in line or line["innings"] >= inning - self.first + 1, "fewer innings than played")
-        innings = line.get("innings", self.innings)
-        super().on_set({key: value for key, value in line.items() if key != "innings"})
-        self.innings = innings
+        """A correction; the roll before it stands."""
+        super().on_set(line)
         self.before_roll = None
 
     # Calls
@@ -312,13 +285,18 @@ class RallyBird(TableGame):
         if ends and not self.over and side == self.side and not self.may_change:
             self.at_bat_over()
 
-    def judged(self, line: Line) -> Self:
+    def shorten(self, innings: int) -> None:
+        """H5: a roll again (R8) leaves it standing."""
+        super().shorten(innings)
+        self.before_roll = self.before_roll and self.before_roll.shorter(innings)
+
+    def followed_by(self, line: Line) -> Self:
         """The game after this line; a RallyBird is called after the last out, too."""
         if self.over and line["type"] == "call" and line["call"] == "rallybird":
             twin = self.clone()
             twin.roll_again("")
             return twin
-        twin = super().judged(line)
+        twin = super().followed_by(line)
         if twin is not self and line["type"] not in ("roll", "set"):
             twin.before_roll = None
         return twin

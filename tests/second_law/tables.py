@@ -41,10 +41,22 @@ class TableGame(Innings):
         """The bases are empty."""
         self.men = []
 
+    def bare(self) -> None:
+        """Likewise."""
+        self.men = []
+
+    def begun(self) -> None:
+        """H4: a man on second, where the house has it so."""
+        self.men = [2] if self.second_taken() else []
+
+    def man_on_second(self) -> None:
+        """Likewise, later."""
+        self.men = self.men or [2]
+
     def moved(self, men: list[int]) -> None:
         """Those past third score, all of one throw."""
         runs = sum(man > 3 for man in men)
-        self.score[self.side] += runs
+        self.add(runs)
         self.men = sorted((man for man in men if man <= 3), reverse=True)
         if runs:
             self.walked_off()
@@ -116,10 +128,14 @@ class ThreeDice(TableGame):
 
     dice = 3
 
+    def second_taken(self) -> bool:
+        """H4: never here."""
+        return False
+
     def thrown(self, dice: list[int]) -> None:
         """A run for every 1; a throw without one ends the half-inning."""
         if 1 in dice:
-            self.score[self.side] += dice.count(1)
+            self.add(dice.count(1))
             self.walked_off()
         else:
             self.half_over()

@@ -9,10 +9,10 @@
 
 What is played is in the words of `support.rules`; ``...`` goes on from the row above, ``[+..-]`` is a game of Major
 League with that line-up, and ``[four-dice quick]`` another game with its options; ``[; walk_off=false]`` is what the
-house rules otherwise. What is so then are values of the game by name, in order and with ``+`` between several:
-``name=value`` is one, ``name~value`` has it in it, ``name!value`` has not; ``due:`` comes last and is a part of what
-comes next. Where ``!`` stands instead, the last word is refused, and what follows is a part of the reason, or all of
-it after a ``=``.
+house rules otherwise, ``[one-die; cap=2]`` in another game. What is so then are values of the game by name, in order
+and with ``+`` between several: ``name=value`` is one, ``name~value`` has it in it, ``name!value`` has not; ``due:``
+comes last and is a part of what comes next. Where ``!`` stands instead, the last word is refused, and what follows is a
+part of the reason, or all of it after a ``=``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from support.rallybird import glove_values, on, rally
 from support.rules import SETUP, helmets, major, play, why
 from support.said import due
 
-from scoreboard.rules import Game, HouseRules, dice_due, start
+from scoreboard.rules import RULE_SETS, Game, HouseRules, dice_due, start
 from scoreboard.rules.house_rules import AMATEUR, MAJOR
 from scoreboard.rules.options import Option
 
@@ -78,15 +78,19 @@ def _played(words: str, game: Game | None) -> Game:
         return on(words, game or start(SETUP))
     of, _, rest = words[1:].partition("]")
     lineup, _, ruled = of.partition("; ")
+    rulings = dict(ruling.split("=") for ruling in ruled.split())
     if not set(lineup) - set("+.-"):
-        rulings = dict(ruling.split("=") for ruling in ruled.split())
-        house = convert({**to_builtins(MAJOR if lineup else AMATEUR), **rulings}, HouseRules, strict=False)
+        house = _house(MAJOR if lineup else AMATEUR, rulings)
         return major(rest, " ".join(lineup), house) if lineup else play(rest, house=house)
-    rules, *options = of.split()
+    rules, *options = lineup.split()
     if rules == "rallybird":
         return rally(rest, options=tuple(options))
     setup = replace(SETUP, rules=rules, options=convert(options, tuple[Option, ...]) or UNSET)  # type: ignore[arg-type] # a name
-    return play(rest, start(setup))
+    return play(rest, start(setup, _house(RULE_SETS[rules].house, rulings)))
+
+
+def _house(own: HouseRules, rulings: dict[str, str]) -> HouseRules:
+    return convert({**to_builtins(own), **rulings}, HouseRules, strict=False)
 
 
 def _check(game: Game, seen: str, row: str) -> None:

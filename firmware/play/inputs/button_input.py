@@ -176,6 +176,7 @@ class ButtonInput:
             plans.offers,
             plans.configured,
             plans.next,
+            plans.rulings,
             options.dials,
             state.opponent.side,
             bool(state.hands.seats),

@@ -7,12 +7,22 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET, structs
 
-from firmware.play.menus.new_games import FAMILIES, MOST_INNINGS, STRENGTHS, endings, first_of, innings_of, played
+from firmware.play.menus.new_games import (
+    FAMILIES,
+    HOUSE_VALUES,
+    MOST_INNINGS,
+    STRENGTHS,
+    endings,
+    first_of,
+    has_runners,
+    innings_of,
+    played,
+)
 from firmware.play.state.game_plans import GamePlans
 from firmware.storage.next_game import NextGame
 from scoreboard.commentary import scoreline
 from scoreboard.language import Language
-from scoreboard.message import Message, message
+from scoreboard.message import Message, Words, message
 from scoreboard.opponent import Opponent, Strength, decides_in, policy
 from scoreboard.rules import RULE_SETS, has_ten_sided_dice, ruled
 from scoreboard.rules.deck import Deck, house_deck
@@ -25,14 +35,20 @@ from scoreboard.web.play.new_game import (
     EndChoice,
     GameChoice,
     NewGameChoices,
+    NumberChoice,
     OptionChoice,
     RulesChoice,
     RulingChoice,
     StrengthChoice,
 )
 
-BASEBALL: Final = ("walk_off", "extra_runner")
+BASEBALL: Final = (
+    "mercy", "mercy_from", "cap", "cap_last", "tie_after", "extra_runner", "extra_runner_from", "minutes",
+    "away_start", "home_start", "walk_off",
+)  # fmt: skip
 """Rulings of every game."""
+OF_RUNNERS: Final = frozenset({"extra_runner", "extra_runner_from"})
+"""Of no use in a game in which nobody stands on a base."""
 AMATEUR: Final = (
     *BASEBALL, "stranded_must_run", "passing_is_out", "back_anywhere", "keep_running_after_throw",
 )  # fmt: skip
@@ -158,6 +174,29 @@ def _rulings(plans: GamePlans, name: RulesName, speaks: Language) -> Iterator[Ru
     own = RULE_SETS[name].house
     house = ruled(own, plans.rulings) if name == plans.configured.setup.rules else own
     for ruling in RULINGS.get(name, BASEBALL):
+        if ruling in OF_RUNNERS and not has_runners(name):
+            continue
         # one of: ruling.* and a field of scoreboard.rules.house_rules.HouseRules
-        words = speaks.say(message(f"ruling.{ruling}"))
-        yield RulingChoice(ruling, words, getattr(house, ruling), *BOUNDS.get(ruling, ()))
+        words, value = speaks.say(message(f"ruling.{ruling}")), getattr(house, ruling)
+        choices = tuple(_numbers(ruling, value, speaks)) if ruling in HOUSE_VALUES else None
+        least, most = BOUNDS.get(ruling, (None, None))
+        yield RulingChoice(ruling, words, value, least, most, choices)
+
+
+def _numbers(ruling: str, now: int | None, speaks: Language) -> Iterator[NumberChoice]:
+    """Those that are offered, and the one that holds now."""
+    offered = HOUSE_VALUES[ruling]
+    for number in offered if now in offered else (*offered, now):
+        yield NumberChoice(number, speaks.say(_number_words(ruling, number)))
+
+
+def _number_words(ruling: str, number: int | None) -> Words:
+    """``10 runs ahead``, ``Never``; of runs that a side starts with the number alone."""
+    if ruling in {"away_start", "home_start"}:
+        return str(number)
+    which = ruling if number else f"{ruling}-{'none' if number is None else number}"
+    # one of: ruling-choice.cap, ruling-choice.extra_runner_from, ruling-choice.mercy, ruling-choice.mercy_from
+    # one of: ruling-choice.minutes, ruling-choice.tie_after, ruling-choice.cap-none, ruling-choice.mercy-none
+    # one of: ruling-choice.mercy_from-none, ruling-choice.minutes-none, ruling-choice.tie_after-0
+    # one of: ruling-choice.tie_after-none
+    return message(f"ruling-choice.{which}", count=number or 0, nth=number or 0)

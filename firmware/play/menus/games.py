@@ -11,8 +11,10 @@ from firmware.play.menus.screen import Item, KeepOld, Outcome, Record, ResumeGam
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary
 from scoreboard.message import Message, message
-from scoreboard.rules.events import End
+from scoreboard.rules import apply
+from scoreboard.rules.events import Call, End
 from scoreboard.rules.history import History
+from scoreboard.rules.last_inning import LAST_INNING
 from scoreboard.rules.state import Game
 
 STAY = item(message("menu.play-on"), lambda: None)
@@ -45,6 +47,13 @@ def _taken_up(number: int, game: Summary) -> Item:
 def how_it_ends(game: Game) -> Screen:
     """The game ends now: a team gives up, or it is called as it stands."""
     return Screen((STAY, *(_ending(game, words, end) for words, end in endings(game))))
+
+
+def last_inning(game: Game) -> Screen:
+    """The inning in play is the last one, or the one just finished was: then the game may be over with it (H5)."""
+    line = Call(call=LAST_INNING, by="button")
+    words = message("menu.last-inning-over" if apply(game, line).over else "menu.last-inning")
+    return Screen((item(words, lambda: Record(line)), STAY))
 
 
 def _ending(game: Game, words: Message, end: End) -> Item:

@@ -24,13 +24,14 @@ from scoreboard.message import message
 from scoreboard.rules import has_ten_sided_dice
 from scoreboard.rules.events import Side
 from scoreboard.rules.history import History
+from scoreboard.rules.last_inning import may_be_last
 
 TOP = "menu"
 Tree = Mapping[str, Sequence[Choice]]
 """What each entry opens that is a list, the menu itself among them, in order."""
 _EVERYWHERE: dict[str, Sequence[Choice]] = {
     "fix": ("fix score", "fix throws"),
-    "game": ("new game", "throw-off", "opponent", "other game", "end game"),
+    "game": ("new game", "last inning", "throw-off", "opponent", "other game", "end game"),
     "lights": ("brightness", "panel"),
     "sound": ("loud", "talk"),
     "dice": ("teach", "calibrate"),
@@ -61,6 +62,7 @@ class Around:
         offers: what a new game may be made of.
         configured: a new game as the configuration has it.
         chosen: a new game as it was chosen last.
+        rulings: how the house plays the configured game, where it is otherwise than the law.
         dials: what can be set at once, and what it is set to.
         box: the side that the box decides for.
         seated: whether a phone plays a side.
@@ -72,6 +74,7 @@ class Around:
     offers: Offers = field(default_factory=Offers)
     configured: NextGame | None = None
     chosen: NextGame | None = None
+    rulings: Mapping[str, object] = field(default_factory=dict)
     dials: Mapping[DialName, Dial] = field(default_factory=dict)
     box: Side | None = None
     seated: bool = False
@@ -92,7 +95,7 @@ def _new_game(history: History, around: Around) -> Screen:
 def _setting_up(history: History, around: Around) -> SettingUp:
     """The next game, as it was chosen last."""
     usual = around.configured or NextGame(history.setup)
-    return SettingUp(history, usual, around.offers, around.chosen or usual)
+    return SettingUp(history, usual, around.offers, around.chosen or usual, around.rulings)
 
 
 ENTRIES: dict[Choice, MenuEntry] = {
@@ -125,6 +128,10 @@ ENTRIES: dict[Choice, MenuEntry] = {
     "end game": MenuEntry(
         lambda history, _: games.how_it_ends(history.game),
         lambda history, _: not history.game.over,
+    ),
+    "last inning": MenuEntry(
+        lambda history, _: games.last_inning(history.game),
+        lambda history, _: may_be_last(history.game),
     ),
     "language": MenuEntry(
         lambda _, around: settings.which_language(around.spoken),
@@ -196,7 +203,8 @@ def _item(choices: Tree, choice: Choice, history: History, around: Around) -> It
     """The choice, if it is of use; in place of a list of one thing that thing."""
     # one of: choice.update, choice.brightness, choice.calibrate, choice.check, choice.dice, choice.end-game, choice.fix
     # one of: choice.fix-score, choice.fix-throws, choice.free-sides, choice.game, choice.go-on, choice.help
-    # one of: choice.home-wi-fi, choice.join, choice.language, choice.lights, choice.loud, choice.new-game
+    # one of: choice.home-wi-fi, choice.join, choice.language, choice.last-inning, choice.lights, choice.loud
+    # one of: choice.new-game
     # one of: choice.new-owner, choice.other-game, choice.own-wi-fi, choice.panel, choice.phone, choice.play
     # one of: choice.settings, choice.shut-down, choice.sound, choice.stop, choice.talk, choice.teach, choice.throw-off
     words = message(f"choice.{choice.replace(' ', '-')}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import UNSET, structs
@@ -9,8 +10,10 @@ from msgspec import UNSET, structs
 from firmware.storage.next_game import NextGame
 from scoreboard.message import Message, message
 from scoreboard.opponent import Strength, decides_in
-from scoreboard.rules import RULE_SETS, RulesError, has_ten_sided_dice, start
+from scoreboard.rules import RULE_SETS, RulesError, has_ten_sided_dice, ruled, start
+from scoreboard.rules.endings import WITHOUT_RUNNERS
 from scoreboard.rules.events import End, RulesName, Setup, Side
+from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.options import Option
 from scoreboard.rules.state import Game
 
@@ -22,6 +25,17 @@ FAMILIES: Final[dict[str, tuple[RulesName, ...]]] = {
 }
 """The games, as they are offered."""
 MOST_INNINGS: Final = 9
+HOUSE_VALUES: Final[Mapping[str, tuple[int | None, ...]]] = {
+    "mercy": (None, 3, 5, 8, 10, 12, 15, 20),
+    "mercy_from": (None, *range(1, 10)),
+    "cap": (None, 3, 4, 5, 6, 7, 8, 10),
+    "tie_after": (None, 0, 1, 2, 3),
+    "extra_runner_from": (1, 2, 3, 4),
+    "minutes": (None, 20, 30, 45, 60, 90, 120),
+    "away_start": tuple(range(11)),
+    "home_start": tuple(range(11)),
+}
+"""Of the rules of the house that are numbers, those that are offered; None: it is not played so."""
 STRENGTHS: Final[tuple[Strength, ...]] = ("strong", "fair", "easy")
 """The strongest first."""
 
@@ -30,6 +44,19 @@ def innings_of(setup: Setup) -> int:
     """How many are played."""
     rules = RULE_SETS[setup.rules]
     return setup.innings or min((rules.options[option] for option in setup.options or ()), default=rules.innings)
+
+
+def has_runners(rules: RulesName) -> bool:
+    """Whether anybody stands on a base in that game."""
+    return rules != WITHOUT_RUNNERS
+
+
+def house_of(setup: Setup, configured: Setup, rulings: Mapping[str, object]) -> HouseRules:
+    """How that game is played in this house; ``rulings`` are for the game that is configured."""
+    own = RULE_SETS[setup.rules].house
+    if setup.house is not UNSET:
+        return ruled(own, setup.house)
+    return ruled(own, rulings) if setup.rules == configured.rules else own
 
 
 def can_be_played(setup: Setup) -> bool:

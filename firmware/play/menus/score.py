@@ -30,6 +30,7 @@ from scoreboard.message import Words, message
 from scoreboard.rules import RULE_SETS, apply, has_ten_sided_dice
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.diamante.board import BASE_NAMES, place_code, spoken_spot
+from scoreboard.rules.endings import runs_to_end
 from scoreboard.rules.events import Chip, Die, Event, Half, HitsSet, Press, Set, Side
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.house_rules import PAINTED
@@ -167,9 +168,9 @@ def _with_hit(history: History, bases: int) -> Outcome:
     scored = tuple(men[place] for place in sorted(men, reverse=True) if place >= HOME)
     hits = game.hits.away if game.batting == "away" else game.hits.home
     counted = {"hits": HitsSet(**{game.batting: hits + 1}), "balls": 0, "strikes": 0} if has_count(game) else {}
-    lead = game.away - game.home + 1
-    if game.batting == "home" and game.house.walk_off and game.inning >= game.last and 0 < lead <= len(scored):
-        runs = (Press(button="run"),) * lead  # which end the game, as no `set` does
+    last = runs_to_end(game)
+    if last is not None and last <= len(scored):
+        runs = (Press(button="run"),) * last  # which end the half-inning or the game, as no `set` does
         lines: tuple[Entry, ...] = (Set(by="button", **counted), *runs) if counted else runs  # type: ignore[arg-type]
         return confirm(history, lines[0], lines[1:])
     there = {place: helmet for place, helmet in men.items() if place < HOME} | {bases * FIRST: game.at_bat}

@@ -6,8 +6,8 @@ is chosen leads back to the list, and nothing begins before OK on its first item
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,17 @@ from msgspec import UNSET, structs
 
 from firmware.config.teams import Offers
 from firmware.play.menus.games import after_asking
-from firmware.play.menus.new_games import FAMILIES, MOST_INNINGS, can_be_played, first_of, innings_of, played, switched
+from firmware.play.menus.house_menu import house_rules
+from firmware.play.menus.new_games import (
+    FAMILIES,
+    MOST_INNINGS,
+    can_be_played,
+    first_of,
+    house_of,
+    innings_of,
+    played,
+    switched,
+)
 from firmware.play.menus.opponents import whom_to_play
 from firmware.play.menus.screen import (
     BeginThrowOff,
@@ -33,7 +43,7 @@ from scoreboard.message import Words, message
 from scoreboard.opponent import decides_in
 from scoreboard.rules import RULE_SETS, has_ten_sided_dice, start
 from scoreboard.rules.deck import Deck, house_deck
-from scoreboard.rules.events import RulesName, Setup, Side, Team
+from scoreboard.rules.events import MOST_PARTNERS, RulesName, Setup, Side, Team
 from scoreboard.rules.history import History
 from scoreboard.rules.house_rules import HELMETS, MAJOR, Helmet
 
@@ -47,6 +57,7 @@ class SettingUp:
     Attributes:
         history: of the game in play, which is asked about before it is left.
         configured: what holds for its rule set unless something else is chosen.
+        rulings: how the house plays that, where it is otherwise than the law.
         offers: what may be chosen.
         game: as it is chosen so far.
     """
@@ -55,6 +66,7 @@ class SettingUp:
     configured: NextGame
     offers: Offers
     game: NextGame
+    rulings: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def setup(self) -> Setup:
@@ -94,6 +106,7 @@ class SettingUp:
         if rules.has_deck:
             yield item(message("new.first", nth=first_of(setup)), self._first)
             yield item(message("new.deck"), self._decks)
+        yield item(message("new.house"), self._house)
         yield item(message("new.as-configured"), lambda: replace(self, game=self.configured).screen())
 
     def begin(self) -> Outcome:
@@ -204,21 +217,27 @@ class SettingUp:
     def _first_player(self, side: Side, name: str | None) -> Item:
         if name is None:
             return item(message("new.no-names"), partial(self._play_for, side))
-        return item(message("new.player", player=name), partial(self._partner_of, side, name))
+        return item(message("new.player", player=name), partial(self._partner_of, side, (name,)))
 
-    def _partner_of(self, side: Side, first: str) -> Screen:
-        """Who plays with him, if anybody: as it was, if he was first before."""
-        team = self._team(side)
-        before, *partner = team.players or (None,)
-        others = (*(name for name in self._players(team) if name != first), None)
-        now = next(iter(partner), None) if before == first else others[0]
+    def _partner_of(self, side: Side, chosen: tuple[str, ...]) -> Screen:
+        """Who plays with these, if anybody: as it was, if they were the first before."""
+        team, number = self._team(side), len(chosen)
+        before = team.players or ()
+        others = (*(name for name in self._players(team) if name not in chosen), None)
+        is_as_before = before[:number] == chosen
+        now = next(iter(before[number:]), None) if is_as_before else others[0] if number == 1 else None
         every = from_now_on(others, now)
-        return Screen(tuple(self._partner(side, first, name) for name in every))
+        return Screen(tuple(self._partner(side, chosen, name) for name in every))
 
-    def _partner(self, side: Side, first: str, name: str | None) -> Item:
+    def _partner(self, side: Side, chosen: tuple[str, ...], name: str | None) -> Item:
+        """One more; after four there is no room (H6)."""
         if name is None:
-            return item(message("new.alone", player=first), partial(self._play_for, side, first))
-        return item(message("new.and", player=name), partial(self._play_for, side, first, name))
+            words = message("new.alone", player=chosen[0]) if len(chosen) == 1 else message("new.no-more")
+            return item(words, partial(self._play_for, side, *chosen))
+        more = (*chosen, name)
+        if len(more) == MOST_PARTNERS:
+            return item(message("new.and", player=name), partial(self._play_for, side, *more))
+        return item(message("new.and", player=name), partial(self._partner_of, side, more))
 
     def _players(self, team: Team) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*(team.players or ()), *self.offers.players)))
@@ -264,6 +283,13 @@ class SettingUp:
                 then = partial(self._with, options=setup.options, innings=UNSET)
                 items.append(item(message(key, option=option), then))
         return Screen(tuple(items))
+
+    def _house(self) -> Screen:
+        """By which rules of the house."""
+        setup = self.setup
+        teams = {side: self._named(self._team(side)) for side in ("away", "home")}
+        house = house_of(setup, self.configured.setup, self.rulings)
+        return house_rules(setup.rules, house, teams, lambda rulings: self._with(house=rulings))
 
     def _first(self) -> Screen:
         now = first_of(self.setup)

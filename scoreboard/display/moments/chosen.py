@@ -127,8 +127,8 @@ def _led_to(before: Game, happened: Happened, after: Game, play: Celebration | N
     if after.over and not before.over:
         walked_off = after.winner == before.batting == "home" and happened.runs > 0 and after.outs < OUTS
         return _moment("walk-off") if walked_off else _moment("final", "" if after.winner else "tie")
-    if half_of(after) > half_of(before):
-        is_extra = after.inning > after.last >= before.inning
+    is_extra = after.inning > after.last and before.inning <= before.last
+    if half_of(after) > half_of(before) or is_extra:
         return _moment("extra-innings" if is_extra else "side-change")
     is_known = play is not None and play.name in {"home-run", "grand-slam", "run"}
     return _moment("run", bases=HOME_RUN) if happened.runs > 0 and not is_known else None

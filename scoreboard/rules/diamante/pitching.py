@@ -32,7 +32,8 @@ def pitch(game: Game, value: int) -> Game:
     if value in WILD:
         ready = _at_the_plate(game)
         pitched = ball(ready)
-        return pitched if pitched.over else replace(pitched, play=replace(pitched.diamante, unpitched=ready))
+        ended = pitched.over or pitched.half != game.half  # with the run of a walk (D15, H2)
+        return pitched if ended else replace(pitched, play=replace(pitched.diamante, unpitched=ready))
     if value == CALLED_STRIKE:
         return strike(game)
     return _at_the_plate(game, phase="swing", play=DiamantePlay(pitched=value))
@@ -41,7 +42,10 @@ def pitch(game: Game, value: int) -> Game:
 def ball(game: Game) -> Game:
     """One ball more; the fourth is a walk (D12), and after any other the runners may steal (D46)."""
     counted = _at_the_plate(game, balls=game.balls + 1, play=STEALABLE)
-    return _stealable(walk(counted), is_allowed=game.house.steal_after_walk) if counted.balls == BALLS else counted
+    if counted.balls < BALLS:
+        return counted
+    walked = walk(counted)
+    return _stealable(walked, is_allowed=game.house.steal_after_walk and walked.half == game.half)
 
 
 def strike(game: Game) -> Game:

@@ -175,9 +175,9 @@ def advance(game: Game, man: Runner, to: int) -> Game:
 
 
 def _walked_off(game: Game) -> Game:
-    """A run that wins the game before the batter has run gives him his hit, too (D45)."""
+    """A run that ends the half-inning or the game before the batter has run gives him his hit, too (D45)."""
     at_plate = any(man.is_batter and not man.place for man in game.men)
-    return credit_hit(game) if game.winner and at_plate else game
+    return credit_hit(game) if (game.winner or game.full) and at_plate else game
 
 
 def retire(game: Game, man: Runner) -> Game:

@@ -82,7 +82,8 @@ def press(game: Game, event: Press) -> Game:
         if event.button in {"out", "run"}:
             return rolls.decided(game, low if event.button == "out" else high)
     elif meaning is not None:
-        return meaning(closed(game))
+        after = meaning(closed(game))
+        return after if after.half == game.half else _signs_off(after)  # RUN leaves it on, but not for the other side
     raise Refused("refused.button", button=event.button, due=game.due)
 
 

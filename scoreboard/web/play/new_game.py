@@ -41,14 +41,22 @@ class OptionChoice(Struct, frozen=True):
     innings: int
 
 
+class NumberChoice(Struct, frozen=True):
+    """A number that a rule of the house may be; null: it is not played so."""
+
+    value: int | None
+    said: str
+
+
 class RulingChoice(Struct, frozen=True):
-    """A rule of the house: ``value`` is as the house plays it now; a number has bounds."""
+    """A rule of the house: ``value`` is as the house plays it now; a number has bounds, or ``choices`` to pick from."""
 
     name: str
     said: str
-    value: bool | int
+    value: bool | int | None
     least: int | None = None
     most: int | None = None
+    choices: tuple[NumberChoice, ...] | None = None
 
 
 class RulesChoice(Struct, frozen=True, kw_only=True):

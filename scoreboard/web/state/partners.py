@@ -16,6 +16,7 @@ from scoreboard.language import Language
 from scoreboard.message import Message, message
 from scoreboard.rules import dice_due
 from scoreboard.rules.baseball import OUTS
+from scoreboard.rules.endings import runs_to_end
 from scoreboard.rules.events import Side
 from scoreboard.rules.state import CHIP, DICE, Game
 
@@ -114,7 +115,13 @@ def _may_be_anothers(game: Game) -> bool:
 def _may_end(game: Game) -> bool:
     """Whether the half-inning can end with this batter: he and every runner may be out, and a run may win."""
     last = game.half == "bottom" and game.inning >= game.last
-    return last or any(each.outs + 1 + len(each.runners) >= OUTS for each in (game, *_earlier(game)))
+    return last or any(map(_may_end_in, (game, *_earlier(game))))
+
+
+def _may_end_in(game: Game) -> bool:
+    """With three outs, or with the runs of all who are on base and of the batter (H1, H2)."""
+    most = 1 + len(game.runners)
+    return game.outs + most >= OUTS or (runs_to_end(game) or most + 1) <= most
 
 
 def _team(game: Game, side: Side, throws: str | None, language: Language) -> tuple[PartnerTold, ...]:

@@ -111,7 +111,7 @@ class GameHandlers:
         number, language = int(request.match_info["game"]), language_of(request)
 
         def chances(history: History) -> bytes:
-            return msgspec.json.encode(game_chances(number, self._chances(number, history), language))
+            return msgspec.json.encode(game_chances(number, self._chances(number, history), history, language))
 
         return await self._kept(request, ("chances", language.code), chances)
 

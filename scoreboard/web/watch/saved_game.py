@@ -33,12 +33,12 @@ def saved_game(history: History, language: Language, pictures: Mapping[int, byte
     """The game as an HTML file, with the ``pictures`` of its throws (JPEG) by their lines."""
     plays = corrected_play_by_play(tuple(steps_of(history)))
     states = (state_with_play(play, language) for play in plays if not isinstance(play.line, Expect))
-    chances = game_chances(NO_NUMBER, tuple(plays_and_corrections(history)), language)
+    chances = game_chances(NO_NUMBER, tuple(plays_and_corrections(history)), history, language)
     data = {
         "setup": history.setup,
         "states": tuple(_changes(states)),
         "box": box_score(history),
-        "chances": msgspec.to_builtins(chances) | {"game": None} if chances.plays else None,
+        "chances": msgspec.to_builtins(chances) | {"game": None} if chances.plays or chances.without else None,
         "story": story(NO_NUMBER, steps_of(history), language),
         "pictures": {line: as_address("image/jpeg", each) for line, each in (pictures or {}).items()},
     }

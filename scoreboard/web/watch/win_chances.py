@@ -7,9 +7,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from scoreboard.commentary.chances import PlayChances, biggest_swings
+from scoreboard.commentary.chances import PlayChances, biggest_swings, uncounted_message
 from scoreboard.commentary.story import BestPlay, swung
 from scoreboard.language import Language
+from scoreboard.rules.history import History
 
 DIGITS = 4
 """Of a chance."""
@@ -39,15 +40,17 @@ class GameChances(Struct, frozen=True):
         began: the chance that Home win before the first play; null where no chances are known.
         plays: every play, and every `set` that changed the chances; none where they are not known.
         swings: the plays that changed the chances most, in the order in which they were played.
+        without: why none are known, where they do not count a rule of the house; else empty.
     """
 
     game: int
     began: float | None
     plays: tuple[ChanceAfterPlay, ...]
     swings: tuple[BestPlay, ...]
+    without: str = ""
 
 
-def game_chances(number: int, played: Sequence[PlayChances], language: Language) -> GameChances:
+def game_chances(number: int, played: Sequence[PlayChances], history: History, language: Language) -> GameChances:
     """The chances of game ``number``, of its plays and corrections."""
     swings = sorted(biggest_swings(each for each in played if not each.corrected), key=lambda play: play.number)
     return GameChances(
@@ -58,4 +61,5 @@ def game_chances(number: int, played: Sequence[PlayChances], language: Language)
             for play in played
         ),
         swings=tuple(swung(play, language) for play in swings),
+        without=language.say(uncounted_message(history.game)),
     )

@@ -136,7 +136,7 @@ MOMENTS = {
         {"half": "bottom"},
         "Reds roll 3 3. Triple play! Three outs. Blues come to bat.",
     ),
-    "draw": (Press(button="out"), {"away": 2, "home": 2}, {"phase": "over"}, "Out! Game over, 2 to 2."),
+    "draw": (Press(button="out"), {"away": 2, "home": 2}, {"phase": "over"}, "Out! Game over: it is a tie, 2 to 2."),
 }
 
 

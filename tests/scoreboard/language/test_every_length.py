@@ -20,6 +20,7 @@ from firmware.network.home_wifi import WORDED as OUTCOMES
 from firmware.notice import Severity
 from firmware.play.inputs.page_new_game import BASEBALL, RULINGS
 from firmware.play.menus import help as buttons_help
+from firmware.play.menus.new_games import HOUSE_VALUES
 from firmware.play.menus.screen import Choice
 from firmware.play.menus.setting_up import SIGNS as HELMETS
 from firmware.play.state.secret_card import SIDES
@@ -50,6 +51,7 @@ from scoreboard.season.report import TABLES as SEASON_TABLES
 from scoreboard.season.season_game import FACES
 from scoreboard.season.stat_table import OF_A_BOX_SCORE
 from scoreboard.stats.sign_chain import ORDER
+from scoreboard.stats.win_probability import Uncounted
 from scoreboard.web.http import malformed_words, refusals
 from scoreboard.web.pages import page, page_words
 from scoreboard.web.pages.page_views import HEAD
@@ -84,6 +86,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "calibrate.ask.{}": get_args(Step),
     "cause.{}": JOURNALS_CAUSES,
     "change.due.{}": DICE_ON_A_PANEL,
+    "chances.rule.{}": get_args(Uncounted),
     "check.{}": get_args(Severity),
     "choice.{}": (choice.replace(" ", "-") for choice in get_args(Choice)),
     "clause.{}": {
@@ -91,6 +94,7 @@ FAMILIES: dict[str, Iterable[object]] = {
         *clauses.BY_LINE.values(),
         *clauses.BY_CALL.values(),
         *clauses.BY_CARD.values(),
+        *("H1", "H2", "H3", "H5"),
         *(clauses.CHART, clauses.HELMET, clauses.SIGN, clauses.HARD, clauses.HOUSE, clauses.DOUBLE_PLAY),
     },
     "decision.{}": ("W", "L"),
@@ -118,6 +122,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "month.{}": range(1, 13),
     "network.home.{}": OUTCOMES,
     "new.about.{}": RULE_SETS,
+    "new.house.{}": ("mercy", "cap", "tie_after", "minutes", *(f"{name}-none" for name in ("mercy", "cap", "minutes"))),
     "new.{}": SIDES,
     "news.{}": (key for keys in NEWS.values() for key in keys),
     "not-saved.{}": JOURNALS_CAUSES,
@@ -159,6 +164,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "season.in-words.{}": SEASON_COLUMNS,
     "season.record.{}": RECORDS,
     "season.table.{}": (*SEASON_TABLES, "game-batting", "game-pitching", "games"),
+    "ruling-choice.{}": (*HOUSE_VALUES.keys() - {"away_start", "home_start"}, "tie_after-0"),
     "set.hit.{}": (1, 2, 3),
     "setting-wrong.{}": ("unknown", "table", "value"),
     "severity.{}": get_args(Severity),

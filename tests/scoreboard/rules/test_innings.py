@@ -50,9 +50,11 @@ D11: home before the third out, though that falls later in the same play, by a f
 D8: a correction never ends a game, nor does a walk that brings no runner home; the next run does.
     set:inning=3,half=bottom,home=1,balls=3 red1 | over=False runners=6
     ... press:run | over=True
-D8: a house may play every half: the walk-off is a ruling, and a house may play each half to its third out.
-    [; walk_off=false] set:inning=3,home=1 press:out press:out press:out press:homerun | phase=pitch half=bottom home=2
+D8: a house may play a half that has begun to its third out: the walk-off is a ruling.
+    [; walk_off=false] set:inning=3 press:out press:out press:out press:homerun | phase=pitch half=bottom home=1
     ... press:out press:out press:out | winner=home
+D8: it is not begun where Home leads, in such a house either.
+    [; walk_off=false] set:inning=3,home=1 press:out press:out press:out | over=True half=top winner=home
 """
 
 

@@ -134,7 +134,8 @@ def test_in_amateur_the_order_is_kept_without_effect() -> None:
     painted = replace(SETUP, away=replace(REDS, lineup=("+", "-", "+", "-")), home=replace(BLUES, lineup=("-",) * 4))
     plain, signed = play(words), play(words, start(painted))
     assert (None, None) == (signed.batter, signed.dugout)
-    assert replace(plain, setup=painted) == signed
+    before = plain.finished and replace(plain.finished, setup=painted)
+    assert replace(plain, setup=painted, finished=before) == signed
 
 
 def test_a_correction_of_the_half_after_the_batter_is_out() -> None:

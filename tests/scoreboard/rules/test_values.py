@@ -178,10 +178,18 @@ def test_an_amendment_may_say_any_line_that_is_judged() -> None:
 
 
 def test_a_game_line_can_rule_whatever_a_house_can() -> None:
-    """Each ruling has the same name and type in both; in a game line each may be left out."""
+    """Each ruling has the same name and type in both; in a game line each may be left out, and none is null."""
     rulings = {each.name: each.type for each in inspect.type_info(Rulings).fields}  # type: ignore[attr-defined]
     house_rules = {each.name: each.type for each in inspect.type_info(HouseRules).fields}  # type: ignore[attr-defined]
-    assert rulings == house_rules
+    none = inspect.NoneType()
+    stated = {
+        name: next(each for each in kind.types if each != none) if isinstance(kind, inspect.UnionType) else kind
+        for name, kind in house_rules.items()
+    }
+    assert rulings == stated
+    for name in ("mercy", "tie_after"):
+        with pytest.raises(ValidationError, match=r"got `null` - at `\$.house"):
+            read_with(SETUP, house={name: None})
 
 
 def test_a_ruling_in_a_game_line_is_read_strictly() -> None:

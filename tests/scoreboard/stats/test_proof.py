@@ -14,8 +14,9 @@ from support.lab import examples
 from support.scoring import AMENDS, REDO, UNDO
 
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.events import HitsSet, Press, Set, Setup
+from scoreboard.rules.events import Call, HitsSet, Press, Set, Setup
 from scoreboard.rules.history import Entry, History, begin, judge
+from scoreboard.rules.house_rules import Rulings
 from scoreboard.rules.state import Game
 from scoreboard.stats.box_score import BoxScore, TeamBox, box_score
 from scoreboard.stats.credits import STATS
@@ -29,6 +30,7 @@ RIGHTED: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Set, half=st.sampled_from(("top", "bottom"))),
     st.builds(Set, inning=st.integers(7, 9), outs=st.integers(0, 2)),
     st.builds(Set, hits=st.builds(HitsSet, away=st.integers(0, 9))),
+    st.just(Call(call="last inning")),
     st.builds(Set, runners=st.sampled_from(((), (6,), (12, 6), (18, 12, 6), (18,)))),
     st.sampled_from([Press(button=button) for button in ("run", "out", "homerun", "batter", "strike", "ball")]),
 )
@@ -47,11 +49,17 @@ def partners(rules: str) -> Setup:
     return structs.replace(first, away=away, home=home)
 
 
+HOUSES = (
+    Rulings(mercy=2, mercy_from=1, cap=2, away_start=3, home_start=2),
+    Rulings(tie_after=1, extra_runner=True, cap=1, cap_last=True, walk_off=False),
+)
+"""Rules of the house that end half-innings and games otherwise (H1 to H4), or begin them so (H7)."""
 SETUPS = st.sampled_from(
     [
         *(setup(rules, 2) for rules in RULE_SETS),
         *map(partners, RULE_SETS),
         structs.replace(setup("four-dice", 2), options=("hard",)),
+        *(structs.replace(setup(rules, 3), house=house) for rules in RULE_SETS for house in HOUSES),
     ]
 )
 
@@ -70,7 +78,7 @@ def is_proved(history: History) -> BoxScore:
         assert 0 <= team.proof.left <= 3 * len(team.innings) or _is_put_right(history)
         assert team.stats["pa"] == sum(team.stats[stat] for stat in ("ab", "bb", "hbp", "sh", "sf"))
         assert team.proof.outs == outs_of(other.pitching)
-        assert team.runs == sum(line.r for line in other.pitching)
+        assert team.runs - team.proof.start == sum(line.r for line in other.pitching)
         for stat in ("h", "bb", "hbp", "k"):
             assert team.stats[stat] == sum(getattr(line, stat) for line in other.pitching)
         assert team.stats["h"] + _unsettled(history.game, team) == team.hits or _is_put_right(history)

@@ -87,30 +87,34 @@ export const house = {
 };
 
 function askHouse(form) {
+  const usual = ({ choices, value }) => (choices?.some((each) => each.value === null) ? null : value);
   const now = {
-    ...Object.fromEntries(form.rules.house.map((each) => [each.name, each.value])),
+    ...Object.fromEntries(form.rules.house.map((each) => [each.name, form.draft.house ? usual(each) : each.value])),
     ...form.draft.house,
   };
   const put = (name, value) => {
-    form.draft.house = Object.assign(now, { [name]: value });
+    now[name] = value;
+    form.draft.house = Object.fromEntries(Object.entries(now).filter(([, each]) => each !== null));
     form.changed();
   };
-  const fields = form.rules.house.map(({ name, said, value, least, most }) =>
-    typeof value === "boolean"
-      ? check(said, now[name], (on) => put(name, on))
-      : el(
-          "label",
-          {},
-          el("span", {}, said),
-          el("input", {
-            type: "number",
-            inputmode: "numeric",
-            min: least,
-            max: most,
-            value: now[name],
-            onchange: (event) => event.currentTarget.checkValidity() && put(name, Number(event.currentTarget.value)),
-          }),
-        ),
-  );
+  const fields = form.rules.house.map(({ name, said, value, least, most, choices }) => {
+    if (typeof value === "boolean") return check(said, now[name], (on) => put(name, on));
+    if (!choices)
+      return el(
+        "label",
+        {},
+        el("span", {}, said),
+        el("input", {
+          type: "number",
+          inputmode: "numeric",
+          min: least,
+          max: most,
+          value: now[name],
+          onchange: (event) => event.currentTarget.checkValidity() && put(name, Number(event.currentTarget.value)),
+        }),
+      );
+    const options = choices.map((each) => [each.value ?? "", each.said]);
+    return select(said, options, now[name] ?? "", (picked) => put(name, picked === "" ? null : Number(picked)));
+  });
   return [el("p", { class: "hint" }, t("house-why")), fields];
 }

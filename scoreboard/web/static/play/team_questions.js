@@ -7,6 +7,7 @@ import { TeamCard } from "./team_card.js";
 
 const SIDES = ["away", "home"];
 const OTHER = { away: "home", home: "away", none: "none" };
+const PLACES = [0, 1, 2, 3]; // of a team's players
 const PLAIN = "\u25cb"; // a helmet with nothing painted on it
 
 /** Which teams. */
@@ -85,14 +86,14 @@ export const partners = {
     el(
       "div",
       { class: "sides" },
-      SIDES.map((side) => el("div", { class: "pair-of" }, player(form, side, 0), player(form, side, 1))),
+      SIDES.map((side) => el("div", { class: "pair-of" }, PLACES.map((index) => player(form, side, index)))),
     ),
   ],
 };
 
 function player(form, side, index) {
   const team = form.draft[side].name,
-    words = index ? t("partner", { team }) : t("first-up", { team });
+    words = index ? t("partner", { team, nth: index + 1 }) : t("first-up", { team });
   return el(
     "label",
     {},

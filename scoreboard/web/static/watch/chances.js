@@ -8,12 +8,12 @@ const [WIDTH, HEIGHT, EDGE] = [340, 150, 12];
 const FINGER = 22;
 const BETWEEN_PLAYS = new Set(["pitch", "card", "gloves"]);
 
-/** The chances of a game after every play; null where they are not known. */
+/** The chances of a game after every play, or why there are none; null where they are not known. */
 export async function fetchChances(game) {
   const answer = await reach(api(`games/${game}/chances`));
   if (!answer.ok) throw new Error((await answer.json()).error);
   const chances = await answer.json();
-  return chances.plays.length ? chances : null;
+  return chances.plays.length || chances.without ? chances : null;
 }
 
 let drawn = 0;
@@ -42,6 +42,7 @@ export function bestPlay(state, { line, inning, half, side, said, was, now }, nu
 
 /** The graph of a game's chances with its swings, the teams named as in ``state``; ``line``: the moment shown. */
 export function chancesGraph(state, chances, { line = Infinity } = {}) {
+  if (chances.without) return [el("p", { class: "hint" }, chances.without)];
   const after = [{ line: 0, home: chances.began }, ...chances.plays];
   const x = (index) => (index / (after.length - 1)) * WIDTH;
   const y = (home) => EDGE + home * (HEIGHT - 2 * EDGE);
