@@ -29,7 +29,7 @@ from scoreboard.rules.state import SHARED
 
 NAME = "teams.toml"
 """Of the owner's file, beside his configuration."""
-PARTNERS = ("A", "B")
+PARTNERS = ("A", "B", "C", "D")
 """The players, where the owner names none."""
 
 

@@ -19,6 +19,7 @@ from firmware.play.camera.camera_thread import CameraEnded, CameraThread, FrameR
 from firmware.play.inputs.autopilot import Autopilot
 from firmware.play.inputs.box_player import BoxPlayer
 from firmware.play.inputs.button_input import ButtonInput
+from firmware.play.inputs.game_clock import GameClock
 from firmware.play.inputs.hand_desk import HandDesk
 from firmware.play.inputs.page_input import PageInput
 from firmware.play.inputs.page_requests import PageRequest, PageRequests
@@ -69,6 +70,7 @@ class PlayLoop:
         self._displays = self.scorer.displays
         self._buttons = ButtonInput(self.scorer, session, options, self._run_action)
         self._box = BoxPlayer(self.scorer, session, options.worth)
+        self._clock = GameClock(self.scorer, session, now)
         self._hands = HandDesk(self.scorer, session)
         self._autopilot = autopilot
         self.page = PageRequests(PageInput(self.scorer, session, self.live), self._hands, self.post, autopilot)
@@ -125,6 +127,7 @@ class PlayLoop:
         if self.camera_waits:  # the camera does not hang: it is kept waiting
             self._devices.heartbeat.beat("camera")
         self._buttons.tick()
+        self._clock.tick()
         self._follow_up()
         self._resume_camera()
 

@@ -39,6 +39,7 @@ from scoreboard.rules import Refused, RulesError, words_of
 from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry, History
+from scoreboard.rules.last_inning import LAST_INNING
 from scoreboard.rules.state import SHARED
 from scoreboard.session import Session
 from vision.tracking.events import Blurred, Lifted, MarkersLost, Report, Thrown
@@ -447,7 +448,7 @@ class Scorer:
         self.board.recorded(history, line)
         # 1. The line closes the question, unless it only corrects the score; no words outlive a play.
         asked, aside = self.state.question.asked, self.state.question.aside
-        is_corrected = isinstance(line, Set | Amend)
+        is_corrected = isinstance(line, Set | Amend) or (isinstance(line, Call) and line.call == LAST_INNING)
         self.state.close_question()
         self.state.set_aside(None)
         is_sign = isinstance(line, Call) and line.call in SIGNS

@@ -20,6 +20,7 @@ from scoreboard.rules.diamante.choices import may_choose, may_state_skip
 from scoreboard.rules.events import Ball, Button, Call, Move, Press, Side, Skip
 from scoreboard.rules.history import History, judge
 from scoreboard.rules.in_secret import teller
+from scoreboard.rules.last_inning import LAST_INNING, may_be_last
 from scoreboard.rules.state import CHIP, DICE, SHARED, SKIP, Answer, Choice, Game
 
 BUTTONS: Final[tuple[Button, ...]] = (
@@ -79,6 +80,7 @@ class LineOffers(Struct, frozen=True):
         due: what is to be done now, in two or three words, as on the panel.
         side: whose turn it is, if it is a team's.
         asks: those of the buttons that bring an out which their name does not say: show that first.
+        last_inning: that this inning is the last one, or the one just finished was, where it may be said (H5).
     """
 
     answers: tuple[Offer, ...]
@@ -89,6 +91,7 @@ class LineOffers(Struct, frozen=True):
     due: str
     side: Side | None
     asks: tuple[Button, ...] = ()
+    last_inning: Offer | None = None
 
 
 def offers(history: History, language: Language, played: Collection[Side] = ()) -> LineOffers:
@@ -106,7 +109,14 @@ def offers(history: History, language: Language, played: Collection[Side] = ()) 
         due=language.say(game.due, "dock"),
         side=acting(game),
         asks=("next",) if next_puts_out(game) else (),
+        last_inning=_last_inning(language) if may_be_last(game) else None,
     )
+
+
+def _last_inning(language: Language) -> Offer:
+    """Shown before it is done, for it cannot be told from its name that it may end the game."""
+    line = Call(call=LAST_INNING)
+    return Offer(line, _label(language, line), asks=True)
 
 
 def possible_offers(game: Game, language: Language) -> Iterator[Offer]:

@@ -32,7 +32,7 @@ class ChanceAfterPlay(Struct, frozen=True):
     home: float
 
 
-class GameChances(Struct, frozen=True):
+class GameChances(Struct, frozen=True, omit_defaults=True):
     """The chances of a game.
 
     Attributes:

@@ -60,9 +60,10 @@ async def test_all_that_the_menu_has_may_be_chosen(journal: Path) -> None:
 @pytest.mark.parametrize(
     ("rules", "has"),
     [
-        ("diamante-amateur", {"throws_off": True, "lineup": None, "options": [], "decks": [], "box": 3, "house": 6}),
-        ("diamante-major", {"throws_off": True, "lineup": ["+", "", "", "-"], "options": [], "decks": [], "house": 20}),
-        ("one-die", {"throws_off": False, "box": [], "options": [], "house": 2, "innings": 9}),
+        ("diamante-amateur", {"throws_off": True, "lineup": None, "options": [], "decks": [], "box": 3, "house": 15}),
+        ("diamante-major", {"throws_off": True, "lineup": ["+", "", "", "-"], "options": [], "decks": [], "house": 29}),
+        ("one-die", {"throws_off": False, "box": [], "options": [], "house": 11, "innings": 9}),
+        ("three-dice", {"house": 9}),
         ("four-dice", {"options": 3, "box": 3, "first": None}),
         ("rallybird", {"first": 7, "decks": 1, "options": 5, "box": 3}),
     ],
@@ -161,11 +162,30 @@ async def test_the_house_rules_of_the_phone_hold(journal: Path) -> None:
         game = GAME | {"rules": "diamante-amateur", "away": {"name": "Bees", "color": "red"}}
         await phone.ask(f"/api/games?end=1{WHOLE}", game)
         assert not table.session.game.house.walk_off
-        house = {each["name"]: each["value"] for each in (await choices(phone))["rules"][0]["house"]}
+        offered = (await choices(phone))["rules"][0]["house"]
+        house = {each["name"]: each["value"] for each in offered if each["value"] is not None}
         assert house["walk_off"] is False
         await phone.ask(f"/api/games?end=1{WHOLE}", game | {"house": {**house, "walk_off": True}})
         assert table.session.game.house.walk_off
         assert not table.session.game.house.back_anywhere
+
+
+async def test_house_rules_that_are_numbers_are_picked(journal: Path) -> None:
+    """Each with its words; what holds now is among them, and null is that it is not played so (H1 to H5, H7)."""
+    async with playing(journal, rulings={"mercy": 13}, offers=OFFERS) as table:
+        phone = await table.paired()
+        house = {each["name"]: each for each in (await choices(phone))["rules"][0]["house"]}
+        assert 13 == house["mercy"]["value"]
+        said = {each["value"]: each["said"] for each in house["mercy"]["choices"]}
+        assert ("Never", "10 runs ahead", "13 runs ahead") == (said[None], said[10], said[13])
+        assert {0: "It stays a tie", 1: "1 more inning, then it is a tie"}.items() <= {
+            each["value"]: each["said"] for each in house["tie_after"]["choices"]
+        }.items()
+        picked = {"mercy": 10, "cap": 5, "tie_after": 0, "home_start": 2}
+        game = GAME | {"rules": "diamante-amateur", "away": {"name": "Bees", "color": "red"}, "house": picked}
+        assert 200 == (await phone.ask(f"/api/games?end=1{WHOLE}", game))[0]
+        assert picked.items() <= structs.asdict(table.session.game.house).items()
+        assert 2 == table.session.game.home
 
 
 async def test_a_phone_throws_for_home(table: Table) -> None:

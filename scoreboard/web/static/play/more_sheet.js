@@ -19,6 +19,7 @@ export class MoreSheet {
     this.buttons = new LineButtons(sender, { idle: t("hold-hint"), onTaken: () => this.close() });
     this.presses = el("section", { class: "presses", "aria-label": t("press-all") });
     this.openly = el("section", { class: "openly", "aria-label": t("calls") });
+    this.lastInning = el("div", { class: "openly" });
   }
 
   open(state) {
@@ -35,6 +36,7 @@ export class MoreSheet {
       this.openly,
       this.presses,
       this.buttons.hint,
+      this.lastInning,
       el(
         "div",
         { class: "more-ways" },
@@ -52,6 +54,8 @@ export class MoreSheet {
     const seldom = state.offers.calls.filter((each) => each.seldom);
     renew(this.openly, seldom.length ? [el("h3", {}, seldomWords(state)), ...calls(seldom, this.buttons)] : []);
     renew(this.presses, presses(BUTTONS, this.buttons, state.offers));
+    const { last_inning: last } = state.offers;
+    renew(this.lastInning, last ? calls([last], this.buttons) : []);
   }
 
   close() {

@@ -86,7 +86,13 @@ export const partners = {
     el(
       "div",
       { class: "sides" },
-      SIDES.map((side) => el("div", { class: "pair-of" }, PLACES.map((index) => player(form, side, index)))),
+      SIDES.map((side) =>
+        el(
+          "div",
+          { class: "pair-of" },
+          PLACES.map((index) => player(form, side, index)),
+        ),
+      ),
     ),
   ],
 };

@@ -233,6 +233,17 @@ def test_a_throw_that_did_not_count_is_shown_as_such() -> None:
     assert ("HIT?", True) == (on_panel(shown.shown.panel), ENGLISH(shown.shown.sentence).endswith("It did not count."))
 
 
+def test_the_last_inning_is_said_by_button() -> None:
+    """H5: where it makes the game shorter; that it ends the game is said before, and PLAY ON says nothing."""
+    line = Call(call="last inning", by="button")
+    asked = choose(menu(played()), "last inning?")
+    assert ["LAST INNING?", "PLAY ON?"] == panels(asked)
+    assert Record(line) == choose(asked, "LAST INNING?")
+    ahead = menu(played(Set(half="bottom", home=1)))
+    assert Record(line) == choose(ahead, "last inning?", "GAME OVER?")
+    assert "last inning?" not in panels(choose(menu(played(Set(inning=3))), "game?"))
+
+
 def test_a_game_is_given_up_or_called() -> None:
     """The others win then; a called one ends as it stands."""
     ends = choose(menu(played(Set(away=2))), "end game?")

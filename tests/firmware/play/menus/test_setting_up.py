@@ -17,6 +17,7 @@ from scoreboard.opponent import Opponent
 from scoreboard.rules import RULE_SETS, start
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.events import Setup
+from scoreboard.rules.house_rules import Rulings
 
 OFFERS = Offers(shipped_offers(shipped()).teams, ("Ana", "Leo"), (PLAIN, house_deck()))
 
@@ -60,8 +61,18 @@ MAJOR = ("GAME: AMATEUR", "STADIUM?", "MAJOR?")
         (("WHO IS HOME", "REDS HOME?"), {"away": SETUP.home, "home": SETUP.away}),
         (("AWAY: REDS", "COLOR", "GREEN?"), {"away": structs.replace(SETUP.away, color="green")}),
         (("AWAY: REDS", "TIGERS?"), {"away": structs.replace(SETUP.away, name="Tigers", color="orange")}),
-        (("MORE", "PARTNERS", "REDS", "ANA?", "AND LEO?"),
+        (("MORE", "PARTNERS", "REDS", "ANA?", "AND LEO?", "NO MORE?"),
          {"away": structs.replace(SETUP.away, players=("Ana", "Leo"))}),
+        (("MORE", "HOUSE RULES", "MERCY", "10 AHEAD?"), {"house": Rulings(mercy=10)}),
+        (("MORE", "HOUSE RULES", "MERCY", "10 AHEAD?", "MORE", "HOUSE RULES", "MERCY", "NO MERCY?"),
+         {"house": Rulings()}),
+        (("MORE", "HOUSE RULES", "MOST RUNS", "5 RUNS?"), {"house": Rulings(cap=5)}),
+        (("MORE", "HOUSE RULES", "TIES", "TIE STAYS?"), {"house": Rulings(tie_after=0)}),
+        (("MORE", "HOUSE RULES", "TIES", "2 MORE?"), {"house": Rulings(tie_after=2)}),
+        (("MORE", "HOUSE RULES", "EXTRA RUNNER", "FROM EXTRA 2?"), {"house": Rulings(extra_runner_from=2)}),
+        (("MORE", "HOUSE RULES", "EXTRA RUNNER", "NO RUNNER?"), {"house": Rulings(extra_runner=False)}),
+        (("MORE", "HOUSE RULES", "HEAD START", "BLUES", "START AT 3?"), {"house": Rulings(home_start=3)}),
+        (("MORE", "HOUSE RULES", "CLOCK", "60 MINUTES?"), {"house": Rulings(minutes=60)}),
         (("MORE", "PARTNERS", "BLUES", "LEO?", "ALONE?"), {"home": structs.replace(SETUP.home, players=("Leo",))}),
         ((*MAJOR, "MORE", "HELMETS", "BLUES", "1: -?", "2: PLAIN?", "3: PLAIN?", "4: +?"),
          {"rules": "diamante-major", "innings": UNSET, "home": structs.replace(SETUP.home, lineup=("-", "", "", "+"))}),
@@ -74,6 +85,15 @@ def test_what_can_be_chosen(walk: tuple[str, ...], chosen: dict[str, object]) ->
     found = begun(new_game(), *walk)
     assert structs.replace(SETUP, **chosen) == found.setup
     start(found.setup)
+
+
+def test_four_may_play_for_a_team() -> None:
+    """H6: they are asked for one after the other, as they were before; after the fourth there is no room."""
+    four = structs.replace(SETUP.away, players=("Ana", "Leo", "Mia", "Tom"))
+    walk = choose(new_game(structs.replace(SETUP, away=four)), "MORE", "PARTNERS", "REDS", "ANA?", "AND LEO?")
+    assert ["AND MIA?", "AND TOM?", "NO MORE?"] == panels(walk)
+    assert four == begun(walk, "AND MIA?", "AND TOM?").setup.away
+    assert ("Ana", "Leo", "Mia") == begun(walk, "AND MIA?", "NO MORE?").setup.away.players
 
 
 def test_two_teams_have_two_colours() -> None:
