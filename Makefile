@@ -68,7 +68,7 @@ catalogues: $(NEWEST)/.ready
 
 # Packages are fetched for one environment while the linters run in the other.
 test:
-	@$(MAKE) --no-print-directory --jobs=4 lint-python lint-page-if-npm $(DEBIAN)/.ready browser
+	@$(MAKE) --no-print-directory --jobs=4 lint-python lint-page-if-npm $(DEBIAN)/.ready programs
 	@$(MAKE) --no-print-directory test-newest test-debian13
 
 lint: lint-python lint-page
@@ -95,12 +95,14 @@ $(LINTING)/$(BIOME):
 	--prefix $(LINTING) '$(BIOME)' || { rm -rf $(LINTING); echo "$(BIOME) cannot be fetched" >&2; exit 2; }
 	@mkdir -p $(@D) && touch $@
 
-# The page is tried in the machine's own browser. Root may install one; for anybody else those tests are skipped without.
-.PHONY: browser
-browser:
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; } \
-	>/dev/null 2>&1; } || echo "No browser: the tests in one are skipped (sudo apt install chromium)" >&2
+# The page is tried in the machine's own browser, and MQTT with a broker of the tests' own on a loopback port. Root may
+# install them; for anybody else those tests are skipped without.
+.PHONY: programs
+programs:
+	@for program in chromium mosquitto; do PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || \
+	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$program; } \
+	>/dev/null 2>&1; } || echo "No $$program: the tests with it are skipped (sudo apt install $$program)" >&2; done
 
 test-newest: $(NEWEST)/.ready
 	$(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m 'not debian13 and not slow' --cov $(OPTIONS)

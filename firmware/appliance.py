@@ -15,6 +15,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 from firmware import throw_reader, wiring
 from firmware.board_eyes import colors_on_board
@@ -24,7 +25,7 @@ from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import Config
 from firmware.console.streams import warn, warn_of_house_rules
 from firmware.demo import ReadingTally
-from firmware.devices.health import DeviceChange, Health
+from firmware.devices.health import DeviceChange, Health, impaired
 from firmware.devices.job_control import job
 from firmware.devices.protocols import Devices, Frame, Panel
 from firmware.devices.recording_camera import recorded
@@ -35,7 +36,7 @@ from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
 from firmware.opened_devices import open_devices
-from firmware.paths import PHONES, home, old_games
+from firmware.paths import MQTT, PHONES, home, old_games
 from firmware.play.faces.announcer import Announcer
 from firmware.play.faces.page_invitation import invite_to_page
 from firmware.play.faces.run_terminal import Terminal
@@ -83,11 +84,16 @@ from firmware.storage.version_file import ENDING as VERSION
 from firmware.storage.version_file import note_version
 from scoreboard.commentary import scoreline
 from scoreboard.journal.salvage import Remark
+from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words, message
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
+from scoreboard.web.state.view import Status
 from vision.board.fitted_pieces import FitTrial
+
+if TYPE_CHECKING:
+    from firmware.mqtt.publisher import Publisher
 
 SIMULATED_PORTS = 20
 """Ports that the page of a simulated game tries: nobody has a bookmark of it."""
@@ -172,6 +178,7 @@ class Appliance:
         view = self._terminal.view
         panels: list[Panel] = [*self._strung, *([] if view is None else [view])]
         devices = replace(devices, panels=panels)
+        self._publisher = self._open_publisher(devices.health)
         observers = list(self._observers(devices))
         # 7. The loop.
         players = None if self.rehearsed is None else self.rehearsed.players
@@ -219,6 +226,8 @@ class Appliance:
             throws=self.sight.throws.kept,
             control=self.control,
         )
+        publisher = self._publisher
+        following = None if publisher is None else loop.create_task(publisher.follow(self.app.live, self._status))
         async with self._background.running(pages, self.control.tables(pages)):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
@@ -227,7 +236,8 @@ class Appliance:
                 invite_to_page(*ports, terminal.view, terminal.tell, self.language.sentence)
             with job(terminal.users, terminal.out.flush):
                 await self.app.run(self._ready)
-        retry_task.cancel()
+        for task in filter(None, (retry_task, following)):
+            task.cancel()
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""
@@ -288,8 +298,32 @@ class Appliance:
             if not self._overrides.simulate:
                 yield PieceLessons(board_eyes, _keep_pieces, learns)
         yield Corrections(sight.enrolled, sight.taught, sight.throws.colors, warn, learns)
+        if (publisher := self._publisher) is not None:
+            yield lambda _: publisher.show(self.app.live(), self._status())
         if devices.speaker is not None:
             yield Announcer(devices.speaker, self.language, self._dials.get("talk"))
+
+    def _open_publisher(self, health: Health) -> Publisher | None:
+        """What sends the game to a broker, where one is configured: whoever has none loads no library for it.
+
+        Neither simulated games nor recordings are sent, unless the command line names the settings to play with.
+        """
+        config, overrides, journal = self._config.mqtt, self._overrides, self.journal
+        is_played = not overrides.simulate and self._config.camera.source != "recording"
+        if not config.broker or not (is_played or overrides.config_file is not None):
+            return None
+        report = health.reporter("broker")
+        try:
+            from firmware.mqtt.publisher import BrokerPlace, Publisher
+        except ImportError:
+            report(impaired(message("broker.no-library"), message("lost.broker")))
+            return None
+        place = BrokerPlace(config, journal.with_suffix(MQTT), partial(Journal.open_readonly, journal))
+        return self._held.enter_context(closing(Publisher(place, lambda: self.language.now, report)))
+
+    def _status(self) -> Status:
+        """The condition of the appliance."""
+        return self._background.metrics.status()
 
     def _on_frame(self, frame: Frame) -> None:
         """Count a frame, and draw it."""

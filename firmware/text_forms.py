@@ -51,6 +51,30 @@ LISTENS: Final = text_form(
     message("setting-wrong.form"),
 )
 """An address of this machine, or its name; may be empty."""
+HOST: Final = text_form(
+    r"^([0-9A-Za-z:][0-9A-Za-z._:%-]*)?\Z",
+    "a name, such as homeassistant.local, or an address, such as 192.168.1.20; the port has a line of its own",
+    message("setting-wrong.host"),
+)
+"""The name or address of another machine; may be empty."""
+LOGIN: Final = text_form(
+    r"^([0-9A-Za-z_@.][0-9A-Za-z_@.+:-]*)?\Z",
+    "letters without accents, digits and _ @ . + : -, such as stadium",
+    message("setting-wrong.form"),
+)
+"""A name to log in with; may be empty."""
+TOPIC: Final = text_form(
+    r"^([0-9A-Za-z_][0-9A-Za-z_-]*(/[0-9A-Za-z_][0-9A-Za-z_-]*)*)?\Z",
+    "letters, digits, _ and -, in parts with / between them, such as stadium or club/stadium",
+    message("setting-wrong.topic"),
+)
+"""How topics begin (MQTT 5, 4.7), without a blank or a wildcard; may be empty."""
+TOPIC_LEVEL: Final = text_form(
+    r"^([0-9A-Za-z_][0-9A-Za-z_-]*)?\Z",
+    "letters, digits, _ and -, such as den",
+    message("setting-wrong.topic-level"),
+)
+"""One level of a topic, which Home Assistant takes for an id, too; may be empty."""
 NIGHT: Final = text_form(
     r"^(([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9])?\Z",
     "two times, such as 22:00-07:00",

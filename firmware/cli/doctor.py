@@ -68,10 +68,11 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, lang: str | 
 
 def reported(found: Notice) -> dict[str, str]:
     """A finding for programs, in English."""
-    # one of: about.angle, about.brightness, about.buttons, about.card, about.devices, about.dice, about.evenness
-    # one of: about.flicker, about.games, about.glare, about.lens, about.machine, about.markers, about.panel
-    # one of: about.permissions, about.picture, about.places, about.power, about.settings, about.sharpness, about.size
-    # one of: about.sound, about.spi, about.temperature, about.time, about.versions, about.voice
+    # one of: about.angle, about.brightness, about.broker, about.buttons, about.card, about.devices, about.dice
+    # one of: about.evenness, about.flicker, about.games, about.glare, about.lens, about.machine, about.markers
+    # one of: about.panel, about.permissions, about.picture, about.places, about.power, about.settings
+    # one of: about.sharpness, about.size, about.sound, about.spi, about.temperature, about.time, about.versions
+    # one of: about.voice
     name = ENGLISH(Message(f"about.{found.about}"))
     return {"name": name, "level": found.severity, "said": ENGLISH(found.sentence), "do": ENGLISH(found.remedy)}
 

@@ -31,7 +31,7 @@ from firmware.paths import DICE as DICE_BESIDE
 from firmware.paths import LAYOUTS as LAYOUTS_BESIDE
 from firmware.paths import SYSTEM_FILE, home
 from firmware.text import shortened
-from firmware.text_forms import CARD, LISTENS, NIGHT, USB_CAMERA
+from firmware.text_forms import CARD, HOST, LISTENS, LOGIN, NIGHT, TOPIC, TOPIC_LEVEL, USB_CAMERA
 from scoreboard.commentary import Detail
 from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.language import ENGLISH, languages
@@ -58,6 +58,8 @@ SHIPPED = "firmware/stadium.toml (the shipped defaults)"
 """What errors call it: a key that the schema has and this file lacks is to be added there, with a comment."""
 LONGEST_COLOR = 40
 """Letters, as of every name in a record."""
+LONGEST_USER, LONGEST_TOPIC = 200, 60
+"""Letters of the name at a broker, and of a part of its topics."""
 
 
 class Frozen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -309,6 +311,19 @@ class NetworkConfig(Frozen, frozen=True):
     driver: Literal["system", "simulated"]
 
 
+class MqttConfig(Frozen, frozen=True):
+    """The broker that is told of the game, and what may be done through it. Passwords and keys are no settings."""
+
+    broker: Annotated[str, Meta(max_length=253), HOST]
+    port: Annotated[int, Meta(ge=1, le=65535)]
+    tls: bool
+    user: Annotated[str, Meta(max_length=LONGEST_USER), LOGIN]
+    box: Annotated[str, Meta(max_length=LONGEST_TOPIC), TOPIC_LEVEL, EXPERT]
+    base: Annotated[str, Meta(min_length=1, max_length=LONGEST_TOPIC), TOPIC, EXPERT]
+    discovery: Annotated[str, Meta(min_length=1, max_length=LONGEST_TOPIC), TOPIC, EXPERT]
+    commands: Literal["none", "scorer", "owner"]
+
+
 class Config(Frozen, frozen=True):
     """The whole configuration, and the teams' names that the owner wrote: no language words those, not even REDS."""
 
@@ -323,6 +338,7 @@ class Config(Frozen, frozen=True):
     web: Annotated[WebConfig, EXPERT]
     sound: SoundConfig
     network: Annotated[NetworkConfig, EXPERT]
+    mqtt: MqttConfig
     named: frozenset[str] = frozenset()
 
 

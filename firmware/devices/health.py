@@ -19,7 +19,7 @@ from firmware.notice import Notice
 from scoreboard.face_guard import Face
 from scoreboard.message import Message, Words, message
 
-Part = Literal["camera", "buttons", "panel", "sound", "card"]
+Part = Literal["camera", "buttons", "panel", "sound", "card", "broker"]
 
 
 def absent(sentence: Words, panel: Words) -> Notice:
@@ -34,7 +34,7 @@ def impaired(sentence: Words, panel: Words) -> Notice:
 
 def lost(part: Part, why: Words) -> Notice:
     """The trouble of a part that is gone."""
-    # one of: lost.buttons, lost.camera, lost.panel, lost.sound
+    # one of: lost.broker, lost.buttons, lost.camera, lost.panel, lost.sound
     return absent(why, Message(f"lost.{part}"))
 
 
@@ -61,7 +61,7 @@ class DeviceChange:
     def message(self) -> Notice:
         """The change in words for the players."""
         if self.trouble is None:
-            # one of: back.buttons, back.camera, back.card, back.panel, back.sound
+            # one of: back.broker, back.buttons, back.camera, back.card, back.panel, back.sound
             back = Message(f"back.{self.part}")
             return Notice(back, back)
         words = message("device.trouble", trouble=self.trouble.sentence)

@@ -80,11 +80,12 @@ class PageJobs:
         config = self.config()
         checks = Checks(Machine(), config, self.file, bench.configured(config), self.journal, SystemClock(), time.sleep)
         found = list[Notice]()
-        for each in (*checks.during_a_game(), *self._devices()):
+        devices = self._devices()
+        for each in (*checks.during_a_game(), *devices):
             job.check()
             found.append(each)
             job.found(each)
-            share = len(found) / (len(DURING_A_GAME) + len(self.health.devices))
+            share = len(found) / (len(DURING_A_GAME) + len(devices))
             job.tell(share, message(f"about.{each.about}"), (STOP,))
         return message(f"doctor.summary.{worst(found)}")
 
@@ -148,10 +149,11 @@ class PageJobs:
         return DataPaths(home(), SYSTEM_FILE)
 
     def _devices(self) -> list[Notice]:
-        """How the devices are that the game uses."""
+        """How the devices are that the game uses; a broker has a check of its own."""
         return [
             finding("green", message("doctor.in-use"), about=part) if trouble is None else replace(trouble, about=part)
             for part, trouble in self.health.devices.items()
+            if part != "broker"
         ]
 
 

@@ -29,6 +29,7 @@ from firmware.paths import (
     DICE,
     LAYOUTS,
     MOMENTS,
+    MQTT,
     PHONES,
     PICTURES,
     PLACES,
@@ -53,6 +54,7 @@ LEFT_OUT: Final = (
     *(".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "*.ready", "before-*", f"*{ENDING}.damaged*"),
     *(SIMULATED, REPLAYED, IGNORED),
     f"*{PHONES}",  # whoever has a copy of a secret can sign with it
+    f"*{MQTT}",  # likewise; and another box, restored from a backup, is another one to a broker
     f"*{PICTURES}",  # they leave the box only where somebody asks for them by name
 )
 """Parts of paths that are in no backup, without a word: leavings, locks, games that are played again, secrets."""

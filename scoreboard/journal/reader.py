@@ -196,6 +196,21 @@ class JournalReader:
             row = self._execute("SELECT game FROM games WHERE imported = 0 ORDER BY game DESC LIMIT 1").fetchone()
         return None if row is None else int(row[0])
 
+    def turns_since(self, turn: int) -> tuple[tuple[int, int], ...]:
+        """Return the turns from that one on, each with its game: every beginning and taking up of a game, in order."""
+        with self._named_errors():
+            if self._schema_version() < SCHEMA_VERSION:
+                return ()
+            rows = self._execute(f"SELECT * FROM ({TURNS}) WHERE turn >= ? ORDER BY turn", turn).fetchall()  # noqa: S608
+        return tuple((turn, game) for turn, game, checksum in rows if checksum == checksums.of_turn(turn, game))
+
+    def last_turn(self) -> int:
+        """Return the turn in which the game in play was begun or taken up; 0 if none was."""
+        with self._named_errors():
+            if self._schema_version() < SCHEMA_VERSION:
+                return 0
+            return int(self._scalar("SELECT coalesce(max(turn), 0) FROM turns"))
+
     def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
         """Yield a game's lines with their numbers, the game line first.
 

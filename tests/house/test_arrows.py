@@ -50,7 +50,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "vision.training": ("runs", "data", "networks", "render"),
     "firmware": (
         "errors", "text", "text_forms", "notice", "paths", "files", "devices", "console", "network", "config",
-        "storage", "play", "service", "simulated", "wiring", "board_eyes", "throw_reader", "piece_play", "demo",
+        "storage", "play", "service", "mqtt", "simulated", "wiring", "board_eyes", "throw_reader", "piece_play", "demo",
         "rehearsal", "opened_devices", "setup", "startup", "appliance", "cli", "__main__",
     ),
     "firmware.play": ("camera", "menus", "state", "board", "faces", "table", "inputs", "loop"),

@@ -149,7 +149,7 @@ def uses_the_devices(stadium: Appliance) -> str:
 
 
 def speaks_on_the_network(stadium: Appliance) -> str:
-    """He could speak with anybody on the network, and tell the password of the stadium's own Wi-Fi."""
+    """He could speak with anybody on the network, and tell the passwords of its own Wi-Fi and of an MQTT broker."""
     found = tries(stadium, "speaks")
     demand(set(found.values()) == {"done"}, found)
     told = does(stadium, "grep password $CREDENTIALS_DIRECTORY/access-point")

@@ -21,18 +21,25 @@ _DIGITS = re.compile(r"\b\d{6}\b")
 
 
 class Running:
-    """A scoreboard that runs.
+    """A scoreboard that runs; ``before`` is Python that its process runs first.
 
     Attributes:
         address: of its page.
     """
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, before: str = "") -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
         files = ("--journal", str(folder / "games.db"), "--port", str(port))
-        command = [sys.executable, "-c", "from firmware.cli.start import main; main()", "run", *PAGE_ALONE, *files]
+        command = [
+            sys.executable,
+            "-c",
+            f"{before}\nfrom firmware.cli.start import main; main()",
+            "run",
+            *PAGE_ALONE,
+            *files,
+        ]
         home = {**os.environ, "XDG_DATA_HOME": str(folder)}  # not what somebody has played on this machine before
         self._process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=home)
         self._lines: Queue[str] = Queue()
@@ -68,9 +75,9 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, *options: str) -> Iterator[Running]:
+def running(folder: Path, *options: str, before: str = "") -> Iterator[Running]:
     """A scoreboard while the context lasts."""
-    scoreboard = Running(folder, *options)
+    scoreboard = Running(folder, *options, before=before)
     try:
         yield scoreboard
     finally:

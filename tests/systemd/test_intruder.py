@@ -15,6 +15,7 @@ from support.root_box import HOSTILE, NOBODY, SHELL, a_box
 from firmware.config.fallback import SET_HERE, settings
 from firmware.errors import RequestError
 from firmware.files.staged_replace import ASIDE, RESTORING, SETTINGS, DataPaths, Staged, finish_pending
+from firmware.mqtt.secrets_kept import Secret
 from firmware.network.home_wifi import asked_for, wanted
 from firmware.network.privileged_requests import LONGEST, Request, ask, taken
 
@@ -54,9 +55,10 @@ def test_uses_the_devices() -> None:
 
 
 def test_speaks_on_the_network() -> None:
-    """He could speak with anybody on the network, and tell the password of the stadium's own Wi-Fi."""
+    """He could speak with anybody on the network, and tell the passwords of its own Wi-Fi and of an MQTT broker."""
     assert {"AF_INET", "AF_INET6"} < lines("RestrictAddressFamilies")
-    assert lines("LoadCredential") == {"access-point:/etc/stadium/access-point.toml"}
+    brokers = {f"mqtt-{name}:/etc/stadium/mqtt-{name}" for name in get_args(Secret)}
+    assert lines("LoadCredential") == {"access-point:/etc/stadium/access-point.toml", *brokers}
 
 
 def test_asks_root() -> None:

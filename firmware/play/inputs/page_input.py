@@ -25,7 +25,7 @@ from scoreboard.language import Language
 from scoreboard.message import message
 from scoreboard.opponent import Opponent
 from scoreboard.rules import Refused, RulesError, has_ten_sided_dice, ruled_setup, words_of
-from scoreboard.rules.events import Amend, Call, Die, Line, Press, Setup
+from scoreboard.rules.events import Amend, Call, Die, Line, Press, Setup, Source
 from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.in_secret import teller
 from scoreboard.rules.state import SHARED
@@ -52,15 +52,17 @@ class PageInput:
             raise NotNowError(message("page.no-game"))
         return Standing(live, would)
 
-    def record_line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> History | None:
+    def record_line(
+        self, line: Entry, expected: Position | None, *, dry_run: bool, by: Source = "web"
+    ) -> History | None:
         """Record the line; ``dry_run`` only tells how the game would stand."""
         self._check(expected)
-        line = _from_page(line)
+        line = _reported_within(line, by)
         asked = self._state.question.asked
         if self._state.throw_off is not None:
-            return self._throw_off(line, dry_run=dry_run)
+            return self._throw_off(line, by, dry_run=dry_run)
         if asked is not None and isinstance(line, Press) and line.button in ANSWERING:
-            return self._press(asked, line, dry_run=dry_run)
+            return self._press(asked, line, by, dry_run=dry_run)
         self._check_secret(line)
         if dry_run:
             after, why = judge(self._session.history, line)
@@ -82,7 +84,7 @@ class PageInput:
         if side is not None and side in self._state.hands.seats:
             raise NotNowError(message("page.side-chooses", team=game.team(side).name))
 
-    def answer_question(self, value: Answer, what: str | None, expected: Position | None) -> None:
+    def answer_question(self, value: Answer, what: str | None, expected: Position | None, by: Source = "web") -> None:
         """Give that answer to the open question."""
         self._check(expected)
         asked = self._state.question.asked
@@ -90,7 +92,7 @@ class PageInput:
             raise NotNowError(message("page.no-question"))
         if value not in asked.choices or what not in (None, asked.what):
             raise NotNowError(message("page.another-question"))
-        self._scorer.answer_with(asked, value)
+        self._scorer.answer_with(asked, value, by)
 
     def settle_board(self, right: Right, expected: Position | None) -> None:
         """Say which is right, where the board and the score disagree."""
@@ -101,12 +103,18 @@ class PageInput:
             raise NotNowError(message("board.not-now"))
 
     def begin_game(
-        self, asked: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool
+        self,
+        asked: GameAsked,
+        expected: Position | None,
+        *,
+        abandon_current: bool,
+        dry_run: bool,
+        by: Source = "web",
     ) -> History | None:
         """Begin a game; one that is in play stays in the journal, to be gone on with. ``dry_run`` only tells of it."""
         self._check(expected)
         self._check_free(abandon_current=abandon_current)
-        asked = asked._replace(setup=structs.replace(asked.setup, by="web", at=UNSET, confidence=UNSET))
+        asked = asked._replace(setup=_reported(asked.setup, by))
         rulings = self._scorer.plans.rulings_of(asked.setup)
         try:
             begun = begin(ruled_setup(asked.setup, rulings))
@@ -198,17 +206,17 @@ class PageInput:
 
     # -- a question, and the throw-off
 
-    def _press(self, asked: Asked, press: Press, *, dry_run: bool) -> History | None:
+    def _press(self, asked: Asked, press: Press, by: Source, *, dry_run: bool) -> History | None:
         """OK, NEXT and UNDO are about the question, as at the box."""
         if dry_run:
             return self._session.history
         if press.button == "ok":
-            self._scorer.answer_with(asked, asked.offered)
+            self._scorer.answer_with(asked, asked.offered, by)
         else:
             self._scorer.answer_by(asked, "next" if press.button == "next" else "undo")
         return None
 
-    def _throw_off(self, line: Entry, *, dry_run: bool) -> History | None:
+    def _throw_off(self, line: Entry, by: Source, *, dry_run: bool) -> History | None:
         """Only the white die counts (D6), and UNDO, which leaves it."""
         is_undo = isinstance(line, Press) and line.button == "undo"
         is_white = isinstance(line, Die) and line.color == SHARED
@@ -217,19 +225,19 @@ class PageInput:
         if dry_run:
             return self._session.history
         if isinstance(line, Die):
-            self._scorer.answer_with(replace(ask_for(SHARED), by_hand=True), line.value)
+            self._scorer.answer_with(replace(ask_for(SHARED), by_hand=True), line.value, by)
         else:
             self._scorer.leave_throw_off("undo")
         return None
 
 
-def _from_page(line: Entry) -> Entry:
+def _reported_within(line: Entry, by: Source) -> Entry:
     """The line as a phone may report it: neither when it was, nor how sure a camera, is the phone's to say."""
     if isinstance(line, Amend):
-        inner = {"as_": line.as_, "add": line.add}
-        line = structs.replace(line, **{key: _reported(each) for key, each in inner.items() if isinstance(each, Line)})
-    return _reported(line)
+        inner = {key: each for key, each in (("as_", line.as_), ("add", line.add)) if isinstance(each, Line)}
+        line = structs.replace(line, **{key: _reported(each, by) for key, each in inner.items()})
+    return _reported(line, by)
 
 
-def _reported(line: Reported) -> Reported:
-    return structs.replace(line, by="web", at=UNSET, confidence=UNSET)
+def _reported(line: Reported, by: Source) -> Reported:
+    return structs.replace(line, by=by, at=UNSET, confidence=UNSET)

@@ -17,7 +17,7 @@ from firmware.play.inputs.page_input import PageInput
 from scoreboard.face_guard import Face
 from scoreboard.language import Language
 from scoreboard.message import message
-from scoreboard.rules.events import Side
+from scoreboard.rules.events import Side, Source
 from scoreboard.rules.history import Entry
 from scoreboard.web.http.guard import ChangeError
 from scoreboard.web.play.changes import GameAsked, Right, Standing, Value
@@ -99,23 +99,36 @@ class PageRequests:
 
     # -- play; satisfies `PlayChanges`
 
-    async def record_line(self, line: Entry, expected: Position | None, *, dry_run: bool) -> Standing:
+    async def record_line(
+        self, line: Entry, expected: Position | None, *, dry_run: bool, by: Source = "web"
+    ) -> Standing:
         """Record a line; see `PageInput.record_line`."""
-        return await self._ask(lambda: self._page.record_line(line, expected, dry_run=dry_run), self._page.standing)
+        record = partial(self._page.record_line, line, expected, dry_run=dry_run, by=by)
+        return await self._ask(record, self._page.standing)
 
-    async def answer_question(self, value: Value, what: str | None, expected: Position | None) -> Standing:
+    async def answer_question(
+        self, value: Value, what: str | None, expected: Position | None, by: Source = "web"
+    ) -> Standing:
         """Answer the open question; see `PageInput.answer_question`."""
-        return await self._ask(lambda: self._page.answer_question(value, what, expected), self._page.standing)
+        return await self._ask(lambda: self._page.answer_question(value, what, expected, by), self._page.standing)
 
     async def settle_board(self, right: Right, expected: Position | None) -> Standing:
         """Say which is right, board or score; see `PageInput.settle_board`."""
         return await self._ask(lambda: self._page.settle_board(right, expected), self._page.standing)
 
     async def begin_game(
-        self, request: GameAsked, expected: Position | None, *, abandon_current: bool, dry_run: bool
+        self,
+        request: GameAsked,
+        expected: Position | None,
+        *,
+        abandon_current: bool,
+        dry_run: bool,
+        by: Source = "web",
     ) -> Standing:
         """Begin a game; see `PageInput.begin_game`."""
-        begin = partial(self._page.begin_game, request, expected, abandon_current=abandon_current, dry_run=dry_run)
+        begin = partial(
+            self._page.begin_game, request, expected, abandon_current=abandon_current, dry_run=dry_run, by=by
+        )
         return await self._ask(begin, self._page.standing)
 
     async def resume_game(self, game: int, expected: Position | None, *, abandon_current: bool) -> Standing:

@@ -36,7 +36,7 @@ from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
 from scoreboard.rules import Refused, RulesError, words_of
-from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup
+from scoreboard.rules.events import Amend, Call, Die, Press, Set, Setup, Source
 from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.last_inning import LAST_INNING
@@ -113,7 +113,9 @@ class Scorer:
         self.displays.light()
 
     def device_changed(self, change: DeviceChange) -> None:
-        """A device is lost, or back."""
+        """A device is lost, or back; a broker is none of the table's, and nobody is disturbed for it."""
+        if change.part == "broker":
+            return
         self._note(change.message)
         if change.part == "camera":
             self._forget_dice()
@@ -301,9 +303,9 @@ class Scorer:
         self._options.ignore()
         self._show(message("notice.again", thing=spoken_thing(asked.what)))
 
-    def answer_with(self, asked: Asked, value: Answer) -> None:
-        """Answer as OK does, from the page; who names the value has read the question."""
-        given = replace(asked, index=asked.choices.index(value), by="web")
+    def answer_with(self, asked: Asked, value: Answer, by: Source = "web") -> None:
+        """Answer as OK does, from afar; who names the value has read the question."""
+        given = replace(asked, index=asked.choices.index(value), by=by)
         self.state.question = self.state.question.put(given, self.state.tick, on_purpose=True)
         self.answer_by(given, "ok")
 

@@ -144,8 +144,13 @@ def change_refused(error: ChangeError, request: web.Request) -> web.Response:
 
 async def body_of(request: web.Request, kind: type[Body]) -> Body:
     """The body as a value of that type; `ChangeError` names the key that is wrong."""
+    return read_as(await request.read(), kind)
+
+
+def read_as(raw: bytes, kind: type[Body]) -> Body:
+    """What was sent, as a value of that type; `ChangeError` names the key that is wrong."""
     try:
-        return msgspec.json.decode(await request.read(), type=kind)
+        return msgspec.json.decode(raw, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise malformed(str(error)) from error
 

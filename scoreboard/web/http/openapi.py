@@ -47,7 +47,7 @@ def document(routes: Iterable[Route]) -> Document:
     """The description of these routes."""
     rows = tuple(routes)
     types = [kind for row in rows for kind in _types(row) if kind not in UNDESCRIBED]
-    schemas, components = _portable(msgspec.json.schema_components([Fault, *types], ref_template=TEMPLATE))
+    schemas, components = portable(msgspec.json.schema_components([Fault, *types], ref_template=TEMPLATE))
     shapes = dict(zip(map(_key, [Fault, *types]), schemas, strict=True))
     paths: dict[str, Document] = {}
     for row in rows:
@@ -67,15 +67,15 @@ def document(routes: Iterable[Route]) -> Document:
     }
 
 
-def _portable(described: Any) -> Any:  # noqa: ANN401 - JSON
+def portable(described: Any) -> Any:  # noqa: ANN401 - JSON
     """The same JSON with patterns as JSON Schema has them: ECMAScript's, where msgspec has Python's."""
     if isinstance(described, dict):
         return {
-            key: _ecmascript(value) if key == "pattern" and isinstance(value, str) else _portable(value)
+            key: _ecmascript(value) if key == "pattern" and isinstance(value, str) else portable(value)
             for key, value in described.items()
         }
     if isinstance(described, list | tuple):
-        return [_portable(each) for each in described]
+        return [portable(each) for each in described]
     return described
 
 

@@ -96,9 +96,7 @@ class PlayRoutes:
 
     async def line(self, request: web.Request) -> web.Response:
         """Record a line, or tell what would come of it."""
-        line = await _line_of(request)
-        if isinstance(line, Setup | Expect):
-            raise ChangeError(400, message("page.no-line", type="game" if isinstance(line, Setup) else "expect"))
+        line = entry_of(await request.read())
         dry = _is_set(request, DRY)
         played = await self._changes.record_line(line, expected(request), dry_run=dry)
         if played.would is None:
@@ -118,9 +116,7 @@ class PlayRoutes:
 
     async def game(self, request: web.Request) -> web.Response:
         """Begin a game."""
-        line = await _line_of(request)
-        if not isinstance(line, Setup):
-            raise ChangeError(400, message("page.no-game-line"))
+        line = setup_of(await request.read())
         asked, dry = GameAsked(line, _opponent(request), _is_set(request, THROW_OFF)), _is_set(request, DRY)
         begun = await self._changes.begin_game(
             asked, expected(request), abandon_current=_is_set(request, END), dry_run=dry
@@ -177,18 +173,37 @@ def _foretold(before: History, line: Entry, after: History, language: Language) 
     return {"effects": effects, "gone": list(gone), "changes": True}
 
 
-async def _line_of(request: web.Request) -> AnyLine:
-    """The body as a line of the record."""
-    raw = await request.read()
+def line_of(raw: bytes) -> AnyLine:
+    """What was sent, as a line of the record; `ChangeError` names what is wrong with it."""
     try:
         return decode(raw)
     except ValueError as error:
         raise malformed(str(error)) from error
 
 
+def entry_of(raw: bytes) -> Entry:
+    """The same, as a line of a game that is played."""
+    line = line_of(raw)
+    if isinstance(line, Setup | Expect):
+        raise ChangeError(400, message("page.no-line", type="game" if isinstance(line, Setup) else "expect"))
+    return line
+
+
+def setup_of(raw: bytes) -> Setup:
+    """The same, as the line that begins a game."""
+    line = line_of(raw)
+    if not isinstance(line, Setup):
+        raise ChangeError(400, message("page.no-game-line"))
+    return line
+
+
 def expected(request: web.Request) -> Position | None:
     """Where play must be."""
-    text = request.query.get(EXPECT.name)
+    return position_of(request.query.get(EXPECT.name))
+
+
+def position_of(text: str | None) -> Position | None:
+    """Where play must be, as `expect` says it; None where nothing is said."""
     if text is None:
         return None
     found = re.fullmatch(rf"({NUMBER})-({NUMBER})(?:-({NUMBER}))?", text)

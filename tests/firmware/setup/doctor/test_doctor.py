@@ -101,7 +101,7 @@ def test_a_scoreboard_at_play_keeps_its_devices(tmp_path: Path) -> None:
 # -- the report
 
 CHECKED = (
-    *("machine", "versions", "power", "temperature", "card", "time", "permissions", "settings", "games"),
+    *("machine", "versions", "power", "temperature", "card", "time", "permissions", "settings", "games", "broker"),
     *("buttons", "SPI", "panel", "sound", "voice"),
 )
 """In the order of the report."""

@@ -1,0 +1,138 @@
+"""The description of what is sent and taken (AsyncAPI 3), made of the topics and of the types of the messages.
+
+Rule kept here: no message is described by hand. The shapes of JSON are those that msgspec knows of the very types, and
+where the page's interface has one, it is that. ``python -m firmware.mqtt.asyncapi`` writes docs/asyncapi.json.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from firmware.mqtt.topics import Topics
+from scoreboard.web.http.openapi import Document, portable
+from scoreboard.web.state.answer_types import StateOfPlay, StatusTold
+from scoreboard.web.state.live import OpenQuestion
+from scoreboard.web.watch.published import HouseEvent, PublishedPlay
+
+FILE: Final = Path(__file__).parents[2] / "docs/asyncapi.json"
+TEMPLATE: Final = "#/components/schemas/{name}"
+NAMED: Final = Topics("{base}", "{box}")
+PARAMETERS: Final = {
+    "base": {"description": "What topics begin with: `base` under [mqtt].", "default": "stadium"},
+    "box": {"description": "What they call this stadium: `box` under [mqtt], or an id of its own."},
+}
+
+
+class ChannelRow(NamedTuple):
+    """A topic.
+
+    Attributes:
+        name: of the channel.
+        address: the topic.
+        kind: of its messages; a plain string is told by ``words``.
+        about: what it is for.
+        retain: whether the broker keeps the last message.
+        takes: whether the stadium hears it; else it sends it.
+        words: the values of a message that is no JSON.
+    """
+
+    name: str
+    address: str
+    kind: Any
+    about: str
+    retain: bool = False
+    takes: bool = False
+    words: tuple[str, ...] = ()
+
+
+ROWS: Final = (
+    ChannelRow(
+        "availability", NAMED.availability, str,
+        "Whether the stadium is there; the broker says that it is not where the connection is lost.",
+        retain=True, words=("online", "offline"),
+    ),
+    ChannelRow("state", NAMED.state, StateOfPlay, "What is shown: the answer of GET /api/state.", retain=True),
+    ChannelRow(
+        "question", NAMED.question, OpenQuestion | None, "The throw that is asked about, or null.", retain=True
+    ),
+    ChannelRow(
+        "health", NAMED.health, StatusTold, "The condition of the devices: the answer of GET /health.", retain=True
+    ),
+    ChannelRow(
+        "play", NAMED.play, PublishedPlay,
+        "Every line of every game, in order, once it is on the disk; what was played without a network comes later. "
+        "A line may come twice, with the same key.",
+    ),
+    ChannelRow("event", NAMED.event, HouseEvent, "What lights and speakers of a house celebrate, when it happens."),
+)  # fmt: skip
+
+
+def document(rows: tuple[ChannelRow, ...] = ROWS) -> Document:
+    """The description of these topics."""
+    schemas, components = msgspec.json.schema_components([row.kind for row in rows], ref_template=TEMPLATE)
+    schemas, components = _as_asyncapi(portable(schemas)), _as_asyncapi(portable(components))
+    shapes = dict(zip((row.name for row in rows), schemas, strict=True))
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Stadium Scoreboard at an MQTT broker",
+            "version": "1",
+            "description": "A box speaks MQTT 5, everything at QoS 1. docs/mqtt.md says how it is set up.",
+            "license": {"name": "Apache-2.0"},
+        },
+        "defaultContentType": "application/json",
+        "channels": {row.name: _channel(row) for row in rows},
+        "operations": {f"{'take' if row.takes else 'send'}-{row.name}": _operation(row) for row in rows},
+        "components": {
+            "messages": {row.name: _message(row, shapes[row.name]) for row in rows},
+            "schemas": components,
+            "parameters": PARAMETERS,
+        },
+    }
+
+
+def _channel(row: ChannelRow) -> Document:
+    return {
+        "address": row.address,
+        "description": row.about,
+        "messages": {row.name: {"$ref": f"#/components/messages/{row.name}"}},
+        "parameters": {name: {"$ref": f"#/components/parameters/{name}"} for name in PARAMETERS},
+    }
+
+
+def _operation(row: ChannelRow) -> Document:
+    return {
+        "action": "receive" if row.takes else "send",
+        "channel": {"$ref": f"#/channels/{row.name}"},
+        "summary": row.about,
+        "messages": [{"$ref": f"#/channels/{row.name}/messages/{row.name}"}],
+        "bindings": {"mqtt": {"qos": 1, "retain": row.retain, "bindingVersion": "0.2.0"}},
+    }
+
+
+def _message(row: ChannelRow, shape: Document) -> Document:
+    if row.words:
+        return {"name": row.name, "contentType": "text/plain", "payload": {"type": "string", "enum": list(row.words)}}
+    return {"name": row.name, "payload": shape}
+
+
+def _as_asyncapi(described: Any) -> Any:  # noqa: ANN401 - JSON
+    """The same JSON with discriminators as AsyncAPI has them: a name, where OpenAPI has a mapping besides."""
+    if isinstance(described, dict):
+        return {
+            key: value["propertyName"] if key == "discriminator" and isinstance(value, dict) else _as_asyncapi(value)
+            for key, value in described.items()
+        }
+    return [_as_asyncapi(each) for each in described] if isinstance(described, list | tuple) else described
+
+
+def written() -> bytes:
+    """The file."""
+    return msgspec.json.format(msgspec.json.encode(document()), indent=1) + b"\n"
+
+
+if __name__ == "__main__":
+    FILE.write_bytes(written())

@@ -1,0 +1,69 @@
+"""The topics of a stadium at a broker, and what is kept there; docs/mqtt.md and docs/asyncapi.json describe them."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from firmware.files.atomic import read_plain, write_whole
+
+ONLINE, OFFLINE = b"online", b"offline"
+_IS_ID: Final = re.compile(r"[0-9a-f]{12}").fullmatch
+
+
+class Topics(NamedTuple):
+    """The topics.
+
+    Attributes:
+        base: what they begin with.
+        box: what they call this stadium.
+    """
+
+    base: str
+    box: str
+
+    @property
+    def availability(self) -> str:
+        """``online`` or ``offline``; kept by the broker, which says the latter where the connection is lost."""
+        return self._under("availability")
+
+    @property
+    def state(self) -> str:
+        """What the table is shown; kept."""
+        return self._under("state")
+
+    @property
+    def question(self) -> str:
+        """The question that is open, or null; kept."""
+        return self._under("question")
+
+    @property
+    def health(self) -> str:
+        """The condition of the devices; kept."""
+        return self._under("health")
+
+    @property
+    def play(self) -> str:
+        """Every line of every game, once it is durable."""
+        return self._under("play")
+
+    @property
+    def event(self) -> str:
+        """What a house celebrates."""
+        return self._under("event")
+
+    def _under(self, name: str) -> str:
+        return f"{self.base}/{self.box}/{name}"
+
+
+def own_id(file: Path) -> str:
+    """The id of this stadium, which is made the first time, and kept in that file. OSError if the disk takes it not."""
+    with suppress(OSError, UnicodeDecodeError):
+        if _IS_ID(known := read_plain(file).decode()):
+            return known
+    made = secrets.token_hex(6)
+    write_whole(file, made.encode())
+    return made
