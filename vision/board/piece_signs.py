@@ -39,7 +39,7 @@ HEIGHTS = 4.0, 21.0
 """Mm between which a piece's top may be."""
 ASIDE = 2.5
 """How far to the side of its lean a top may be, mm: feet are told about so well."""
-STRIDE, BEST = 2, 3
+STRIDE, BEST = 2, 5
 """Every so many pixels are looked at first, and then all around the best of them."""
 NOISE = 6.0
 """Of 255: what varies less is no sign."""

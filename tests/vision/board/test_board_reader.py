@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 from support.pawned import BoardTally, pawn_board, tally
 
+from firmware.simulated.rendering import bodies
 from firmware.simulated.world.pieces import ball_position
-from firmware.simulated.world.stadium import SimulatedStadium
+from firmware.simulated.world.stadium import SimulatedStadium, spare
+from firmware.simulated.world.untidy import SPARE_AT
 from vision import DiceReader
 from vision.board import board_reader
 from vision.board.ball_finder import read_ball
@@ -112,6 +114,21 @@ def test_a_helmet_has_a_place_only_where_it_stands_at_one(foot: Point, state: st
     assert (state, "red") == (seen.state, seen.color)
     assert (12 if state == "placed" else None) == seen.at
     assert np.hypot(*np.subtract(seen.foot, foot)) < 2.5
+
+
+def test_a_spare_helmet_and_a_piece_of_another_colour_change_no_place() -> None:
+    """Beside the path: the helmet of a team is told where it stands, the other is none."""
+    stadium, bare = SimulatedStadium(3), SimulatedStadium(3)
+    at = 0.0
+    for color, name, place in (("blue", spare("home"), SPARE_AT), ("yellow", "yellow 1", (-60.0, 0.0))):
+        stadium.stage.track(name, bodies.helmet(color))
+        at = stadium.bring(at, name, place)
+    board, usual = looked(stadium.still(at + 1)), looked(bare.still(at + 1))
+    assert {name: place.holds for name, place in usual.places.items()} == {
+        name: place.holds for name, place in board.places.items()
+    }
+    others = [piece for piece in board.pieces if not isinstance(piece.at, str)]
+    assert [("blue", None, "between")] == [(piece.color, piece.at, piece.state) for piece in others]
 
 
 def test_under_a_hand_nothing_is_told() -> None:
