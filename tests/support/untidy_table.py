@@ -13,9 +13,10 @@ from pathlib import Path
 import numpy as np
 from support.looks import COLORS, EMPTY, SURE, BoardTable
 
+from firmware.rehearsal import painted
 from firmware.simulated.scenario import Handling, Untidiness
 from firmware.simulated.world.intentions import Intention, intended, same_table
-from firmware.simulated.world.pieces import PieceMove, answer_moves, ball_position, helmets_on, seats
+from firmware.simulated.world.pieces import PieceMove, answer_moves, ball_position, helmet, helmets_on, seats
 from firmware.simulated.world.stadium import CHIP
 from firmware.simulated.world.untidy import Act, PieceTable, RestingHand, untidied
 from scoreboard.rules import Refused
@@ -48,6 +49,10 @@ class UntidyPeople:
         self.table = BoardTable(self.folder, self.setup)
         self.rng = np.random.default_rng(self.seed)
         self.at: dict[str, Point] = dict(seats(STADIUM))
+        on_all = dict(zip(("away", "home"), painted(self.setup), strict=True))
+        self.signs = {
+            helmet(side, number): sign for side, row in on_all.items() for number, sign in enumerate(row) if sign
+        }
         self.fallen: set[str] = set()
         self.at[CHIP] = ball_position(STADIUM, "Z1")
         self.late: Intention | None = None
@@ -209,7 +214,8 @@ class UntidyPeople:
             color = COLORS[0] if name.startswith("away") else COLORS[1]
             place, away = PLACES.nearest(foot)
             state = "fallen" if name in self.fallen else "placed" if away <= PLACES.reach else "between"
-            pieces.append(SeenPiece(color, None, place if state == "placed" else None, state, foot, 0.95))  # type: ignore[arg-type]
+            sign = None if state == "fallen" else self.signs.get(name)
+            pieces.append(SeenPiece(color, sign, place if state == "placed" else None, state, foot, 0.95))  # type: ignore[arg-type]
         for place, centre in PLACES.standing.items():
             near = [
                 each for each in pieces if float(np.hypot(*np.subtract(each.foot, centre))) <= UNCLEAR * PLACES.reach
