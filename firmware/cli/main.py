@@ -89,6 +89,9 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
         "replay": CommandEntry("Play a record out, line by line.", "replay", "replay", roots=None),
         "face": CommandEntry("Draw what a panel shows of a record.", "face", "face", roots=None),
     },
+    "Play in a league": {
+        "league": CommandEntry("Keep a league of many stadiums, and prove its standings.", "league", "league"),
+    },
     "Build on it": {
         "see": CommandEntry("Read the dice in photos.", "see", "see", roots=None),
         "look": CommandEntry("Tell where pieces stand in photos of a board.", "look", "look", roots=None),

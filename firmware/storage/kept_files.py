@@ -25,6 +25,7 @@ from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.files.staged_replace import ASIDE, IGNORED, SETTINGS
 from firmware.paths import (
+    BOX_KEY,
     CACHE,
     DICE,
     LAYOUTS,
@@ -53,6 +54,7 @@ from scoreboard.season.names import SeasonNames
 LEFT_OUT: Final = (
     *(".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "*.ready", "before-*", f"*{ENDING}.damaged*"),
     *(SIMULATED, REPLAYED, IGNORED),
+    f"*{BOX_KEY}",
     f"*{PHONES}",  # whoever has a copy of a secret can sign with it
     f"*{MQTT}",  # likewise; and another box, restored from a backup, is another one to a broker
     f"*{PICTURES}",  # they leave the box only where somebody asks for them by name

@@ -42,7 +42,10 @@ SEPARATE_OUTS = frozenset({"picked_off", "sign_off", "sign_stands", "no_run"})
 
 def notation(before: Game, line: Entry, after: Game) -> Notes:
     """The notes of that line, none where it is not worth one; a play of several lines has its own when it is over."""
-    happened = what_happened(before, line, after)
+    return _noted(before, line, after, what_happened(before, line, after))
+
+
+def _noted(before: Game, line: Entry, after: Game, happened: Happened) -> Notes:
     if happened.name == "sign_off" and before.signs.unsigned is not None:
         return notation(before.signs.unsigned, Roll(values=before.signs.rolled), after)
     return _fielded(_notes(happened, called=is_called(before, line, happened)), happened.zone)
@@ -50,8 +53,8 @@ def notation(before: Game, line: Entry, after: Game) -> Notes:
 
 def notes_of(followed: Followed) -> Notes:
     """The notes of a play that counts, and of the play of several lines that it ended."""
-    play, _, ended = followed
-    return (*notation(play.before, play.line, play.after), *(_path_notes(ended) if ended else ()))
+    play, happened, ended = followed
+    return (*_noted(play.before, play.line, play.after, happened), *(_path_notes(ended) if ended else ()))
 
 
 def notes_at_the_end(history: History) -> Notes:

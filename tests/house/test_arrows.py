@@ -39,7 +39,7 @@ FORBIDDEN: dict[str, set[str]] = {
 FLOORS: dict[str, tuple[str, ...]] = {
     "scoreboard": (
         "message", "face_guard", "language", "errors", "msgspec_errors", "rules", "scorebook", "record", "kept_throws",
-        "journal", "session", "stats", "season", "opponent", "commentary", "display", "web",
+        "journal", "session", "stats", "season", "league", "opponent", "commentary", "display", "web",
     ),
     "scoreboard.rules.history": ("stack", "lines", "steps", "amendments", "undo_stack", "views"),
     "scoreboard.web": ("http", "state", "pages", "watch", "play", "phones", "owner", "app"),
