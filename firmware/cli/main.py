@@ -84,13 +84,11 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
     "Look back": {
         "games": CommandEntry("List the games, or show the box score of one.", "games", "games"),
         "season": CommandEntry("See standings, batting, records, and how fair the dice are.", "season", "season"),
+        "league": CommandEntry("Keep a league of many stadiums, and prove its standings.", "league", "league"),
         "export": CommandEntry("Write a game into a file, as a record.", "games", "export"),
         "import": CommandEntry("Add the game of a record to the others.", "games", "import_"),
         "replay": CommandEntry("Play a record out, line by line.", "replay", "replay", roots=None),
         "face": CommandEntry("Draw what a panel shows of a record.", "face", "face", roots=None),
-    },
-    "Play in a league": {
-        "league": CommandEntry("Keep a league of many stadiums, and prove its standings.", "league", "league"),
     },
     "Build on it": {
         "see": CommandEntry("Read the dice in photos.", "see", "see", roots=None),

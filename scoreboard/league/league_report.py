@@ -39,7 +39,7 @@ class LeagueReport(Struct, frozen=True):
         return next((each for each in self.tables if each.name == name), None)
 
 
-class CountedGame(Struct, frozen=True):
+class LeagueGame(Struct, frozen=True):
     """A game that counts, and the stadium that it was played at."""
 
     box: str
@@ -72,7 +72,7 @@ def fault_named(game: VerifiedGame, language: Language) -> str:
     return language.say(message("league.not-counted", game=where, why=game.fault or ""))
 
 
-def _counted(games: Iterable[VerifiedGame]) -> Iterator[CountedGame]:
+def _counted(games: Iterable[VerifiedGame]) -> Iterator[LeagueGame]:
     """The games without fault, each of a stadium once: of two records of one game the longer one counts."""
     longest = dict[tuple[str, int], VerifiedGame]()
     for each in games:
@@ -81,7 +81,7 @@ def _counted(games: Iterable[VerifiedGame]) -> Iterator[CountedGame]:
             longest[key] = each
     for each in longest.values():
         if each.game is not None:
-            yield CountedGame(each.box, each.game)
+            yield LeagueGame(each.box, each.game)
 
 
 def _is_of_teams(game: SeasonGame, league: League) -> bool:
@@ -89,7 +89,7 @@ def _is_of_teams(game: SeasonGame, league: League) -> bool:
     return not teams or {same(game.box.away.name), same(game.box.home.name)} <= teams
 
 
-def _fixtures(league: League, games: Sequence[CountedGame]) -> Iterator[tuple[Fixture, CountedGame | None]]:
+def _fixtures(league: League, games: Sequence[LeagueGame]) -> Iterator[tuple[Fixture, LeagueGame | None]]:
     """Each fixture, and the first game that fulfils it and no earlier fixture."""
     left = list(games)
     for fixture in sorted(league.fixtures, key=lambda each: each.on):
@@ -104,7 +104,7 @@ def _fulfils(game: SeasonGame, fixture: Fixture) -> bool:
     return names == (same(fixture.away), same(fixture.home)) and (game.begun or "")[:10] >= fixture.on
 
 
-def _fixture_row(fixture: Fixture, played: CountedGame | None, league: League) -> Row:
+def _fixture_row(fixture: Fixture, played: LeagueGame | None, league: League) -> Row:
     box = played and played.game.box
     return {
         "date": fixture.on,

@@ -42,10 +42,10 @@ SEPARATE_OUTS = frozenset({"picked_off", "sign_off", "sign_stands", "no_run"})
 
 def notation(before: Game, line: Entry, after: Game) -> Notes:
     """The notes of that line, none where it is not worth one; a play of several lines has its own when it is over."""
-    return _noted(before, line, after, what_happened(before, line, after))
+    return _line_notes(before, line, after, what_happened(before, line, after))
 
 
-def _noted(before: Game, line: Entry, after: Game, happened: Happened) -> Notes:
+def _line_notes(before: Game, line: Entry, after: Game, happened: Happened) -> Notes:
     if happened.name == "sign_off" and before.signs.unsigned is not None:
         return notation(before.signs.unsigned, Roll(values=before.signs.rolled), after)
     return _fielded(_notes(happened, called=is_called(before, line, happened)), happened.zone)
@@ -54,7 +54,7 @@ def _noted(before: Game, line: Entry, after: Game, happened: Happened) -> Notes:
 def notes_of(followed: Followed) -> Notes:
     """The notes of a play that counts, and of the play of several lines that it ended."""
     play, happened, ended = followed
-    return (*_noted(play.before, play.line, play.after, happened), *(_path_notes(ended) if ended else ()))
+    return (*_line_notes(play.before, play.line, play.after, happened), *(_path_notes(ended) if ended else ()))
 
 
 def notes_at_the_end(history: History) -> Notes:
