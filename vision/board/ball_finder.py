@@ -20,7 +20,7 @@ from vision.geometry.stadium import Area
 from vision.geometry.tilt import TiltField
 from vision.readings import ChipReading, PictureReader
 from vision.recognition.neutral_background import on_neutral_background
-from vision.types import Box, Frame, Matrix, Points
+from vision.types import Box, Frame, Matrix, Point, Points
 
 SLACK = 0.08
 """By which share a rim's radius may be another than the chip's."""
@@ -28,36 +28,53 @@ MOST_DISCS = 14
 """That are looked at, the clearest first."""
 EDGES, VOTES = 120, 16
 """Of `cv2.HoughCircles`: the upper threshold of edges, and votes of a circle."""
+NUDGED = 0.25
+"""By which share of its size a disc is found elsewhere in another picture of it."""
 SAME = 10.0
 """How much of 255 the pixels of the chip's box differ at most, in the mean and in one light, where it still lies."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Disc:
-    """What may be the chip: its box in the still and what is seen there, and it ``alone`` on a neutral ground."""
+    """What may be the chip: its box in the still and what is seen there and ``around`` it; its rim, pixels."""
 
     box: Box
     seen: Frame
-    alone: Frame
+    around: Frame
+    corner: Point
     rim: Points
     tilt_field: TiltField
+
+    @property
+    def alone(self) -> Frame:
+        """It on a neutral ground."""
+        return on_neutral_background(self.around, [np.rint(self.rim - self.corner).astype(np.int32)[:, None]])
+
+    def is_in(self, picture: Frame) -> bool:
+        """Whether another picture shows the same there, in whatever light."""
+        now = picture[self.box.slices]
+        if now.shape != self.seen.shape:
+            return False
+        lit = self.seen * np.float32(now.mean() / max(float(self.seen.mean()), 1.0))
+        return float(np.abs(now - lit).mean()) <= SAME
 
 
 def read_ball(read: PictureReader, picture: Frame, registration: Registration, area: Area) -> ChipReading | None:
     """The chip on the board, as it is read alone; None where there is no disc whose face is read surely."""
-    chips = (_read(read, disc) for disc in _cut_out(picture, registration, area))
-    return max((chip for chip in chips if chip is not None), key=lambda chip: chip.confidence, default=None)
+    chips = (chip for disc in _cut_out(picture, registration, area) for chip in _read(read, disc) if chip.is_sure)
+    return max(chips, key=lambda chip: chip.confidence, default=None)
 
 
 class BallSearch:
     """Looks for the chip one disc at a time, so that no frame waits for all of them, and knows it again where it lies.
 
-    The first disc whose face is read surely is the chip.
+    The first disc whose face is read surely is the chip. Print in which no chip was read is not read again.
     """
 
     def __init__(self, read: PictureReader) -> None:
         self._read = read
         self._discs: list[_Disc] = []
+        self._printed: list[_Disc] = []
         self._found: tuple[ChipReading, _Disc] | None = None
 
     @property
@@ -67,26 +84,28 @@ class BallSearch:
 
     def begin(self, picture: Frame, registration: Registration, area: Area) -> None:
         """Search a picture of the board, the clearest disc first."""
-        self._discs, self._found = list(_cut_out(picture, registration, area))[::-1], None
+        self._printed = [disc for disc in self._printed if disc.is_in(picture)]
+        discs = (disc for disc in _cut_out(picture, registration, area) if not self._is_printed(disc))
+        self._discs, self._found = list(discs)[::-1], None
 
     def step(self) -> ChipReading | None:
         """Read one disc more; returns it if it is the chip."""
         disc = self._discs.pop()
-        chip = _read(self._read, disc)
+        chips = _read(self._read, disc)
+        chip = next((chip for chip in chips if chip.is_sure), None)
         if chip is not None:
             self._discs, self._found = [], (chip, disc)
+        elif not chips:
+            self._printed.append(disc)
         return chip
 
     def found_again(self, picture: Frame) -> ChipReading | None:
         """The chip that was found, if another picture shows the same there."""
-        if self._found is None:
-            return None
-        chip, disc = self._found
-        now = picture[disc.box.slices]
-        if now.shape != disc.seen.shape:
-            return None
-        lit = disc.seen * np.float32(now.mean() / max(float(disc.seen.mean()), 1.0))
-        return chip if float(np.abs(now - lit).mean()) <= SAME else None
+        return self._found[0] if self._found is not None and self._found[1].is_in(picture) else None
+
+    def _is_printed(self, disc: _Disc) -> bool:
+        away = (np.subtract(disc.box.centre, printed.box.centre) for printed in self._printed)
+        return any(float(np.hypot(*each)) <= NUDGED * disc.box.size for each in away)
 
 
 def _discs(picture: Frame, registration: Registration, area: Area) -> Iterator[Points]:
@@ -114,19 +133,19 @@ def _discs(picture: Frame, registration: Registration, area: Area) -> Iterator[P
 def _cut_out(picture: Frame, registration: Registration, area: Area) -> Iterator[_Disc]:
     for disc in _discs(picture, registration, area):
         rim = registration.to_pixels(np.column_stack((disc, np.full(len(disc), CHIP_THICKNESS))))
-        around = Box.from_edges(*rim.min(axis=0), *rim.max(axis=0))
-        crop = around.expanded(around.size // 2).clipped(picture)
+        box = Box.from_edges(*rim.min(axis=0), *rim.max(axis=0))
+        crop = box.expanded(box.size // 2).clipped(picture)
         part = picture[crop.slices]
-        if min(part.shape[:2]) >= around.size:  # else it is cut off by the picture's edge
-            alone = on_neutral_background(part, [np.rint(rim - (crop.x, crop.y)).astype(np.int32)[:, None]])
-            yield _Disc(around, picture[around.slices].copy(), alone, rim, partial(_tilt, registration, crop))
+        if min(part.shape[:2]) >= box.size:  # else it is cut off by the picture's edge
+            tilt_field = partial(_tilt, registration, crop)
+            yield _Disc(box, picture[box.slices].copy(), part.copy(), (crop.x, crop.y), rim, tilt_field)
 
 
 def _tilt(registration: Registration, crop: Box, x: float, y: float) -> Matrix:
     return registration.tilt_at((x + crop.x, y + crop.y), CHIP_THICKNESS)
 
 
-def _read(read: PictureReader, disc: _Disc) -> ChipReading | None:
+def _read(read: PictureReader, disc: _Disc) -> list[ChipReading]:
+    """The chip as it is read there, surely or not."""
     readings = read(disc.alone, tilt_field=disc.tilt_field)
-    chips = [reading for reading in readings if isinstance(reading, ChipReading) and reading.is_sure]
-    return replace(chips[0], box=disc.box, rim=disc.rim) if chips else None
+    return [replace(each, box=disc.box, rim=disc.rim) for each in readings if isinstance(each, ChipReading)]

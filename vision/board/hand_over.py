@@ -38,7 +38,7 @@ BAND_MM = 9.0
 """Narrower than a finger: what is left of print's edges."""
 WHITE_PERCENTILE, WHITE_COLORED, WHITE_LEAST = 97, 0.2, 0.008
 """Of the board's lightness, from which it may be white; its saturation at most; its share of the board at least."""
-MOST_GAIN = 1.15
+MOST_GAIN, SPARSE = 1.15, 2
 RIM = 3.0
 
 
@@ -72,10 +72,8 @@ def hand_over(board: RectifiedBoard, area: Area) -> HandOver:
     """Look for hands that come in over the edge of the board's area."""
     shown, scale = _shrunk(board)
     inside = _inside(board, area, shown.shape[:2], scale)
-    blue, green, red = cv2.split(shown)
-    lightest, darkest = (np.asarray(pick(pick(blue, green), red), np.uint8) for pick in (cv2.max, cv2.min))
-    of_skin = skin(_white_balanced(shown, lightest, darkest)) & inside.all
-    slopes = _slopes(lightest, scale)
+    of_skin = skin(_white_balanced(shown)) & inside.all
+    slopes = _slopes(shown, scale)
     seen = of_skin & _uneven(of_skin, slopes, round(AROUND_MM * scale) | 1)
     opened = cv2.morphologyEx(seen, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     filled = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
@@ -126,25 +124,27 @@ def _disc(across: int) -> Mask:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across)), np.uint8)
 
 
-def _white_balanced(shown: Frame, lightest: Mask, darkest: Mask) -> Frame:
-    """As under a white lamp, as far as what is brightest and nearly white says.
-
-    ``lightest`` and ``darkest`` are each pixel's highest channel and its lowest.
-    """
+def _white_balanced(shown: Frame) -> Frame:
+    """As under a white lamp, as far as what is brightest and nearly white says, of every so many pixels."""
+    few = cv2.resize(shown, None, fx=1 / SPARSE, fy=1 / SPARSE, interpolation=cv2.INTER_NEAREST)
+    blue, green, red = cv2.split(few)
+    lightest, darkest = (np.asarray(pick(pick(blue, green), red), np.uint8) for pick in (cv2.max, cv2.min))
     levels = np.cumsum(cv2.calcHist([lightest], [0], None, [256], [0, 256]))
     least = int(np.searchsorted(levels, levels[-1] * WHITE_PERCENTILE / 100))
     pale = np.asarray(cv2.convertScaleAbs(lightest, alpha=1 - WHITE_COLORED))
     white = ((lightest >= least) & (darkest > pale)).astype(np.uint8)
     if cv2.countNonZero(white) < WHITE_LEAST * white.size:
         return shown
-    mean = np.array(cv2.mean(shown, white)[:3])
+    mean = np.array(cv2.mean(few, white)[:3])
     gains = np.clip(mean.mean() / mean, 1 / MOST_GAIN, MOST_GAIN)
     balanced = np.clip(np.rint(np.arange(256)[:, None] * gains), 0, 255).astype(np.uint8)
     return np.asarray(cv2.LUT(shown, balanced[:, None]), np.uint8)
 
 
-def _slopes(light: Mask, scale: float) -> Floats:
+def _slopes(shown: Frame, scale: float) -> Floats:
     """By which share of it the light changes each mm."""
+    blue, green, red = cv2.split(shown)
+    light = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
     across, down = (cv2.Sobel(light, cv2.CV_32F, *way, scale=scale / 8) for way in ((1, 0), (0, 1)))
     return np.asarray(cv2.divide(cv2.magnitude(across, down), np.maximum(light, 8), dtype=cv2.CV_32F))
 

@@ -70,7 +70,8 @@ def colored_pixels(picture: Frame, colors: tuple[PieceColor, ...], share: float,
 
     A colour of whose shades more than ``much`` of the picture is print is one that the board is printed in.
     """
-    table, few = _table(colors), np.ascontiguousarray(picture[::SPARSE, ::SPARSE])
+    table, size = _table(colors), (-(-picture.shape[1] // SPARSE), -(-picture.shape[0] // SPARSE))
+    few = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_NEAREST), np.uint8)
     own = _without(table, _common(_keys(few, COARSE_BITS), share))
     indices = np.empty_like(table, shape=picture.shape[:2])
     for top in range(0, len(picture), ROWS):

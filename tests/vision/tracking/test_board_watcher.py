@@ -20,14 +20,14 @@ from vision.board.piece_colors import PieceColor
 from vision.geometry.registration import Board
 from vision.geometry.stadium import DUGOUT_DEPTH, STADIUM
 from vision.geometry.tilt import TiltField
-from vision.readings import Reading
+from vision.readings import ChipReading, Reading
 from vision.tracking import board_watcher
 from vision.tracking.board_watcher import AGAIN_FRAMES, HAND_COMES, MORE_LOOKS, BoardWatcher, TableScene
 from vision.tracking.events import BoardSeen
 from vision.tracking.table_geometry import BoardGeometry
 from vision.tracking.table_state import without_value
 from vision.tracking.tracker import ThrowTracker
-from vision.types import Frame
+from vision.types import Box, Frame
 
 pytestmark = pytest.mark.untraced
 
@@ -214,6 +214,30 @@ def test_a_ball_that_lay_there_before_the_start_is_looked_for() -> None:
     watcher.watch(scene, lambda: bare)
     (report,) = watcher.watch(replace(scene, frames_still=CALM), lambda: bare)
     assert None is report.seen.ball
+
+
+@pytest.mark.parametrize("unsure", [(), (ChipReading(None, 0.5, (("out", 0.5),), Box(0, 0, 40, 40)),)])
+def test_print_that_was_read_once_is_not_read_again(unsure: tuple[Reading, ...]) -> None:
+    """A chip that is laid on it is, and so is all that may be a chip."""
+    stadium = ScriptedStadium(5)
+    end = stadium.carry(stadium.toss(2.0, "out"), "chip", STADIUM.zones[0].centre) + 1
+    registration = Board().register(stadium.still(1.0))
+    search = BallSearch(lambda *_, **__: unsure)
+
+    def discs(at: float) -> int:
+        search.begin(stadium.still(at), registration, PLACES.area)
+        count = 0
+        while search.is_on:
+            assert search.step() is None
+            count += 1
+        return count
+
+    first, same, again, laid = discs(1.0), discs(1.0), discs(1.5), discs(end)
+    if unsure:
+        assert 1 < first == same
+    else:
+        assert 0 == same <= again < first / 2
+        assert 0 < laid < first
 
 
 def test_dice_in_the_teams_colours_are_no_helmets() -> None:
