@@ -16,7 +16,7 @@ SKIN_HUES, ROSY = (6.0, 27.0), 348.0
 SKIN_COLORED, ROSY_COLORED = (0.16, 0.68), 0.42
 """Saturation (0 to 1) between which it lies, and up to which it may be rosy: redder things are painted."""
 SKIN_LIGHT = 0.2
-COARSE = 0.8
+COARSE = 0.6
 """Pixels a mm at which hands are looked for."""
 LEAST_MM2 = 350.0
 """Of a finger over the board's edge."""
@@ -97,7 +97,7 @@ def _shrunk(board: RectifiedBoard) -> tuple[Frame, float]:
     """The board coarser, without a pixel's own noise, which makes skin of dirt; and its pixels a mm."""
     part = min(COARSE / board.scale, 1.0)
     shown = cv2.resize(board.picture, None, fx=part, fy=part)
-    return np.asarray(cv2.GaussianBlur(shown, (7, 7), 1.5), np.uint8), board.scale * part
+    return np.asarray(cv2.GaussianBlur(shown, (5, 5), 1.1), np.uint8), board.scale * part
 
 
 def _with_sleeves(found: Mask, inside: Mask) -> Mask:
