@@ -83,8 +83,7 @@ def hand_over(board: RectifiedBoard, area: Area) -> HandOver:
     is_open = _share(closed, inside.rim) > MOST_EDGE or share > MOST_AREA
     if is_open or not share:
         return HandOver(None if is_open else False, np.zeros(board.picture.shape[:2], np.uint8))
-    reach = round(2 * NEAR_MM * scale) | 1
-    near = cv2.dilate(_with_sleeves(found, inside.all), _disc(reach))
+    near = cv2.dilate(_with_sleeves(found, inside.all), _disc(2 * round(NEAR_MM * scale) + 1))
     return HandOver(True, np.asarray(cv2.resize(near, board.picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)))
 
 
