@@ -3,8 +3,8 @@
 Rule kept here: a season is a fold of finished games, each of which is a fold of its record. Nothing is counted during
 play, so a correction of an old game corrects the season, too.
 
-Each module imports only those before it: `season_game`, `names`, `fair_dice`, `stat_table`, `standings`, `people`,
-`bests`, `report`; `season_book` reads the games from a journal.
+Each module imports only those before it: `season_game`, `names`, `fair_dice`, `stat_table`, `standings`, `series`,
+`people`, `bests`, `report`; `season_book` reads the games from a journal.
 """
 
 from scoreboard.season.names import SeasonNames

@@ -29,10 +29,11 @@ from scoreboard.season.people import (
     pitching_lines,
 )
 from scoreboard.season.season_game import FaceCounts, SeasonGame
+from scoreboard.season.series import SERIES, all_series
 from scoreboard.season.standings import GAMES, MEETINGS, STANDINGS, meetings, standings, team_games
 from scoreboard.season.stat_table import Table, table
 
-TABLES: Final = ("standings", "meetings", "batting", "pitching", "bests", "dice")
+TABLES: Final = ("standings", "meetings", "series", "batting", "pitching", "bests", "dice")
 """The tables of a season, in the order in which they are shown."""
 DICE: Final = "die throws counts verdict"
 
@@ -109,6 +110,7 @@ def season_report(  # noqa: PLR0913 - what is asked for, by name
     tables = (
         table("standings", STANDINGS, standings(asked, names), language),
         table("meetings", MEETINGS, meetings(asked, names), language),
+        table("series", SERIES, (each.row() for each in all_series(asked, names)), language),
         table("batting", BATTING, batting(at_bat), language),
         table("pitching", PITCHING, pitching(pitched), language),
         table("bests", BESTS, (row_of(feat, _record(feat.record, language)) for feat in

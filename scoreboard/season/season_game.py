@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
-from scoreboard.rules.events import Chip, Die, Roll, RulesName, Side
+from scoreboard.rules.events import Chip, Die, Roll, RulesName, SeriesGame, Side
 from scoreboard.rules.history import History, newest_lines
 from scoreboard.stats.box_score import BoxScore, TeamBox, box_score
 
@@ -42,6 +42,7 @@ class SeasonGame(Struct, frozen=True, omit_defaults=True):
         winner: the side that won; None for a tie, or a game that was called off.
         box: its box score.
         dice: how the dice fell, by a die's colour; ``chip`` and ``dice`` (six-sided ones) likewise.
+        series: of which series it is a game, if it is (H8).
     """
 
     game: int
@@ -50,6 +51,7 @@ class SeasonGame(Struct, frozen=True, omit_defaults=True):
     winner: Side | None
     box: BoxScore
     dice: dict[str, FaceCounts] = {}
+    series: SeriesGame | None = None
 
     def team(self, side: Side) -> TeamBox:
         """The box of that side."""
@@ -73,6 +75,7 @@ def season_game(number: int, history: History) -> SeasonGame | None:
         winner=game.winner,
         box=box_score(history),
         dice=_dice(history),
+        series=game.setup.series or None,
     )
 
 

@@ -49,6 +49,7 @@ from scoreboard.season.bests import BESTS, RECORDS
 from scoreboard.season.fair_dice import Verdict
 from scoreboard.season.report import TABLES as SEASON_TABLES
 from scoreboard.season.season_game import FACES
+from scoreboard.season.series import SERIES
 from scoreboard.season.stat_table import OF_A_BOX_SCORE
 from scoreboard.stats.sign_chain import ORDER
 from scoreboard.stats.win_probability import Uncounted
@@ -72,7 +73,7 @@ JOURNALS_CAUSES = [cause for cause in get_args(Cause) if cause != "misplaced"]
 """What may be wrong with a journal."""
 SEASON_COLUMNS = {
     key.partition(":")[0]
-    for table in (standings.STANDINGS, standings.MEETINGS, standings.GAMES, people.BATTING, people.PITCHING)
+    for table in (standings.STANDINGS, standings.MEETINGS, standings.GAMES, people.BATTING, people.PITCHING, SERIES)
     for key in table.split()
 } | {key for table in (people.GAME_BATTING, people.GAME_PITCHING, BESTS, report.DICE) for key in table.split()}
 SEASON_COLUMNS -= OF_A_BOX_SCORE

@@ -5,7 +5,7 @@ import { csvButton } from "../lib/csv.js";
 import { api, el, named, painted, reach, section, svg, t } from "../lib/dom.js";
 import { fetchRole, post } from "../lib/send.js";
 
-const PLAYERS = new Set(["who", "team", "against"]);
+const PLAYERS = new Set(["who", "team", "against", "leader", "follower", "series-winner"]);
 
 /** The page. */
 export async function show(main) {

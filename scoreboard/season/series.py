@@ -1,0 +1,84 @@
+"""Series: the games that two teams play for one prize, and how they stand (H8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from scoreboard.season.names import SeasonNames, same
+from scoreboard.season.season_game import SeasonGame
+from scoreboard.season.stat_table import Row
+
+SERIES: Final = "series leader series-score follower played best-of series-winner"
+
+
+@dataclass(slots=True)
+class Series:
+    """A series, as far as it has been played.
+
+    Attributes:
+        name: of it.
+        best_of: how many games there are at the most.
+        wins: by team; both have a place from the first game on.
+        played: games, ties among them.
+        last: the number of its last game.
+        game: that game's number in the journal.
+    """
+
+    name: str
+    best_of: int
+    wins: dict[str, int] = field(default_factory=dict)
+    played: int = 0
+    last: int = 0
+    game: int = 0
+
+    @property
+    def ranked(self) -> tuple[str, str]:
+        """Both teams, the one with more wins first; of equal ones by name."""
+        first, second = sorted(self.wins, key=lambda team: (-self.wins[team], team))
+        return first, second
+
+    @property
+    def winner(self) -> str | None:
+        """The team that cannot be caught; None while there is none."""
+        first, second = self.ranked
+        ahead = self.wins[first] - self.wins[second]
+        return first if ahead > self.best_of - self.played else None
+
+    def row(self) -> Row:
+        """As a row."""
+        first, second = self.ranked
+        return {
+            "series": self.name,
+            "leader": first,
+            "series-score": f"{self.wins[first]}-{self.wins[second]}",
+            "follower": second,
+            "played": self.played,
+            "best-of": self.best_of,
+            "series-winner": self.winner,
+            "game": self.game,
+        }
+
+
+def all_series(games: Iterable[SeasonGame], names: SeasonNames) -> Iterator[Series]:
+    """Every series in the order in which they were begun. Games are in the order in which they were begun, too.
+
+    A series of the same two teams and the same name begins anew where the number of a game does not go on.
+    """
+    begun, open_ones = list[Series](), dict[tuple[str, frozenset[str]], Series]()
+    for game in games:
+        teams = [names.of("teams", game.team(side).name) for side in ("away", "home")]
+        pair = frozenset(map(same, teams))
+        if game.series is None or len(pair) < len(teams):
+            continue
+        key = same(game.series.name), pair
+        series = open_ones.get(key)
+        if series is None or game.series.game <= series.last:
+            series = open_ones[key] = Series(game.series.name, game.series.best_of, dict.fromkeys(teams, 0))
+            begun.append(series)
+        series.played, series.last, series.game = series.played + 1, game.series.game, game.game
+        if game.winner is not None:
+            winner = names.of("teams", game.team(game.winner).name)
+            series.wins[next(team for team in series.wins if same(team) == same(winner))] += 1
+    yield from begun
