@@ -14,7 +14,7 @@ SERIES: Final = "series leader series-score follower played best-of series-winne
 
 
 @dataclass(slots=True)
-class Series:
+class GameSeries:
     """A series, as far as it has been played.
 
     Attributes:
@@ -61,12 +61,12 @@ class Series:
         }
 
 
-def all_series(games: Iterable[SeasonGame], names: SeasonNames) -> Iterator[Series]:
+def all_series(games: Iterable[SeasonGame], names: SeasonNames) -> Iterator[GameSeries]:
     """Every series in the order in which they were begun. Games are in the order in which they were begun, too.
 
     A series of the same two teams and the same name begins anew where the number of a game does not go on.
     """
-    begun, open_ones = list[Series](), dict[tuple[str, frozenset[str]], Series]()
+    begun, open_ones = list[GameSeries](), dict[tuple[str, frozenset[str]], GameSeries]()
     for game in games:
         teams = [names.of("teams", game.team(side).name) for side in ("away", "home")]
         pair = frozenset(map(same, teams))
@@ -75,7 +75,7 @@ def all_series(games: Iterable[SeasonGame], names: SeasonNames) -> Iterator[Seri
         key = same(game.series.name), pair
         series = open_ones.get(key)
         if series is None or game.series.game <= series.last:
-            series = open_ones[key] = Series(game.series.name, game.series.best_of, dict.fromkeys(teams, 0))
+            series = open_ones[key] = GameSeries(game.series.name, game.series.best_of, dict.fromkeys(teams, 0))
             begun.append(series)
         series.played, series.last, series.game = series.played + 1, game.series.game, game.game
         if game.winner is not None:

@@ -10,7 +10,7 @@ from support.season import season_games
 
 from scoreboard.rules.events import SeriesGame
 from scoreboard.season import SeasonGame, SeasonNames
-from scoreboard.season.series import Series, all_series
+from scoreboard.season.series import GameSeries, all_series
 
 NAMES = SeasonNames()
 (PLAYED,) = season_games(("Reds", "Blues"), players=False)
@@ -26,7 +26,7 @@ def game(number: int, won_by: str, best_of: int = 5, name: str = "Attic Cup") ->
     return replace(PLAYED, box=box, winner=winner, series=SeriesGame(name=name, game=number, best_of=best_of))
 
 
-def series(results: str, best_of: int = 5) -> Series:
+def series(results: str, best_of: int = 5) -> GameSeries:
     """The series after these results."""
     (only,) = all_series([game(number, each, best_of) for number, each in enumerate(results, 1)], NAMES)
     return only
