@@ -1,7 +1,8 @@
 """What the appliance takes without play, and what it holds while somebody does. Run by ``make bench``.
 
 The service is a process of its own with its loop, eyes, panel, buttons, page and watchdog; the simulated stadium that
-its camera looks at is drawn in another and handed over in shared memory, so that only the service is measured. Bars:
+its camera looks at is drawn in another and handed over in shared memory, so that only the service is measured. Helmets
+and ball are followed. Bars:
 5 % of one core with nobody playing, at the camera's real pace; 170 MB with a game in play; and after an hour of play
 1 MB more than after the warm-up (``make lab-soak``, or ``--minutes 60``). What is counted: `bench.holding`.
 """
@@ -30,6 +31,7 @@ import numpy as np
 from holding import HELD_BAR, Memory, Moment, report_lines, verdict
 from msgspec import structs
 
+from firmware.board_eyes import colors_on_board
 from firmware.config.schema import Config, WebConfig, shipped
 from firmware.demo import Players
 from firmware.devices import pi_camera
@@ -215,6 +217,7 @@ def wired(camera: Quiet | Distant, buttons: SimulatedButtons, restart: Callable[
 async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Distant], measure: Any) -> None:  # noqa: ANN401 - a coroutine function
     """The service, with players where somebody plays, until it has been measured."""
     config: Config = shipped()
+    config = structs.replace(config, eyes=structs.replace(config.eyes, board="strict"))
     loop, buttons = asyncio.get_running_loop(), SimulatedButtons()
     reader = throw_reader(config)
     watchers: list[Any] = []
@@ -222,6 +225,8 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     devices = wired(eyes, buttons, reader.restart)
     services = BackgroundServices(devices, WebConfig(port="none", address=""), print)
     watchers.extend(services.observers)
+    if (board_eyes := reader.board_eyes) is not None:
+        watchers.append(lambda shown: board_eyes.follow(colors_on_board(shown.game), {}))
 
     def soon(throw: Callable[[], None]) -> None:
         loop.call_soon(throw)

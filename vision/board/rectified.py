@@ -80,7 +80,7 @@ class _Sources:
     fractions: Floats
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _sources(registration: Registration, around: Area, scale: float, size: tuple[int, int]) -> _Sources:
     """The same for every picture of that size, as long as the registration holds."""
     wide, tall = round((around.right - around.left) * scale), round((around.top - around.bottom) * scale)
