@@ -243,7 +243,19 @@ class PiecePlay:
     def _note(self, shown: Shown, what: str) -> None:
         meant = self.meant
         play = "" if meant is None else f": {meant.before.phase}, meant {meant.answer} of {list(shown.game.options)}"
-        self.tally.notes.append(f"seed {self._seed}, line {self._number}: {what}{play}; hands: {self._habit or 'tidy'}")
+        hands = f"hands: {self._habit or 'tidy'}; {_seen(self.board())}"
+        self.tally.notes.append(f"seed {self._seed}, line {self._number}: {what}{play}; {hands}")
+
+
+def _seen(board: BoardState) -> str:
+    """What the box makes of the board, in a line of the laboratory's."""
+    if board.seen is None:
+        return "no look at the board"
+    helmets = {name: place.holds for name, place in board.seen.places.items() if place.holds != ""}
+    standing = ", ".join(f"{name} {color or 'unsure'}" for name, color in helmets.items())
+    words = ENGLISH(board.hint or board.out_of_step) or "nothing"
+    ball = "nowhere" if board.seen.ball is None else board.seen.ball.at or "at no place"
+    return f"seen: {standing}, ball {ball}; said: {words}"
 
 
 def _with(game: Game, line: Entry) -> Game:

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace as relined
+from support.looks import look
 
 from firmware.piece_play import NEXT_THROW_TELLS, BoardTally, PiecePlay
 from firmware.play.state.board_state import BoardState
@@ -99,6 +100,15 @@ def test_where_the_box_does_not_follow_a_player_presses_until_it_does() -> None:
     assert (10,) == game.runners
     assert (1, 1, 0, 0) == counted(pieces)
     assert "not read: run, meant 10" in pieces.tally.notes[0]
+
+
+def test_a_play_by_hand_is_told_with_what_the_box_saw_and_said() -> None:
+    """So that its cause can be found."""
+    pieces = begun(10)
+    hint, seen = "a step short", look({6: "red", 12: "blue"}, "Z9", hidden=frozenset({4}))
+    pieces.board = partial(BoardState, seen=seen, hint=hint)
+    pieces.settle(shown(after(*THROWN)))
+    assert pieces.tally.notes[0].endswith("seen: 4 unsure, 6 red, 12 blue, ball Z9; said: a step short")
 
 
 def test_an_answer_that_nobody_meant_is_wrong() -> None:

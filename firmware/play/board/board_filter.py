@@ -7,7 +7,7 @@ game has gone on meanwhile; then nothing is read from it until it fits again.
 
 Rules kept here: buttons and page overrule the board: what a person stated, or took back, is not read again from pieces
 that have not moved since. A table without helmets is never spoken to. *Loose* is learned: where the board followed no
-more than `FOLLOWED` of the last `OF` throws, hints stop, and the board decides between answers alone.
+more than `FOLLOWED` of the last `OF` throws, hints stop, and the board says no call but a steal.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from firmware.play.board.words import because, hint_at, lies_oddly, out_of_step,
 from firmware.play.state.board_state import BoardState
 from scoreboard.message import Words, message
 from scoreboard.rules import allows, has_ten_sided_dice
-from scoreboard.rules.events import Ball, Chip, Die, Event, Move, Skip
+from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Move, Skip
 from scoreboard.rules.history import Entry, History
 from vision.board.board_reader import SeenBoard
 from vision.board.marked_places import PlaceName
@@ -147,9 +147,11 @@ class BoardFilter:
             return None
         found = self._continuations(history)
         is_loose, is_over = self._is_loose(reading), history.game.over
-        allowed = [each for each in found if not (is_loose or is_over) or _only_answers(each)]
+        allowed = found
+        if is_loose:
+            allowed = tuple(each for each in found if _only_answers(each) or (_is_steal(each) and self._is_shown(each)))
         if is_over:
-            allowed = [each for each in allowed if not each.lines or self._is_shown(each)]
+            allowed = tuple(each for each in found if not each.lines or (_only_answers(each) and self._is_shown(each)))
         chosen = leader(self._seen, allowed, throw)
         if chosen is None and not is_loose and self._standing(history) == "odd":
             chosen = leader(self._seen, (found[0], *late_lines(history, self._thrown)))
@@ -237,7 +239,7 @@ class BoardFilter:
         return reading == "loose" or self._learned_loose
 
     def _is_shown(self, each: Continuation) -> bool:
-        """Whether all its helmets are surely seen: after a game's end a table is cleared."""
+        """Whether all its helmets are surely seen: a table that was cleared, or is played loosely, shows few."""
         board = expected_board(each.game)
         return board is not None and self._seen.evidence.shows(board)
 
@@ -271,8 +273,13 @@ class BoardFilter:
 
 
 def _only_answers(each: Continuation) -> bool:
-    """Answers to the last throw, which a loose board decides between."""
+    """Answers to the last throw, which a board decides between even where people play loosely."""
     return all(isinstance(line, Move | Ball | Skip) for line in each.lines)
+
+
+def _is_steal(each: Continuation) -> bool:
+    """The ball is carried home, which nobody does by the way."""
+    return each.lines == (Call(call="steal", by="camera"),)
 
 
 def notice_of(words: Words) -> Notice:

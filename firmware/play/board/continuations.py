@@ -41,7 +41,8 @@ class Continuation:
         to: the answer that it gives to that throw; None where it gives none.
         rivals: all answers to that throw.
         carried: where the ball is put by hand; None where nobody carries it.
-        earlier: the state in it before the last throw, which the pieces may still show; None if that tells nothing new.
+        earlier: the state in it that the pieces may still show: before the last throw, or before the fielders' throw
+            that changed the sides, for nobody hurries to take helmets away then; None if that tells nothing new.
     """
 
     lines: tuple[Entry, ...]
@@ -85,7 +86,8 @@ def as_it_stands(history: History) -> Continuation:
     choice = history.game.diamante.choice
     if choice is None:
         return Continuation((), history, history.game)
-    return Continuation((), history, choice.before, choice.chosen, choice.options, _carried(choice))
+    earlier = _still_shown(choice, history.game)
+    return Continuation((), history, choice.before, choice.chosen, choice.options, _carried(choice), earlier)
 
 
 def continuations(history: History, thrown: Die | None = None, *, restates: bool = True) -> tuple[Continuation, ...]:
@@ -148,7 +150,15 @@ def _with(
     elif isinstance(spoken, Die) and choice is not None:
         met, to, rivals = choice.before, choice.chosen, choice.options
         carried = _carried(choice) or carried
-    yield Continuation((*each.lines, line), judged.history, met, to, rivals, carried)
+    earlier = None if choice is None or not isinstance(spoken, Ball) else _still_shown(choice, judged.history.game)
+    yield Continuation((*each.lines, line), judged.history, met, to, rivals, carried, earlier)
+
+
+def _still_shown(choice: Choice, game: Game) -> Game | None:
+    """The state before the fielders' throw, where the sides have changed since; else None."""
+    before = choice.before
+    is_same_half = (before.inning, before.half) == (game.inning, game.half) and not game.over
+    return None if is_same_half or before.phase != "throw" else before
 
 
 def _carried(choice: Choice) -> str | int | None:

@@ -525,3 +525,14 @@ def test_a_10_that_put_the_ball_on_a_base_was_thrown_or_carried_as_the_next_thro
     )
     major.throw(then)
     assert [read] == major.read
+
+
+def test_where_the_third_out_was_made_is_told_by_the_ball_while_helmets_still_stand(table: BoardTable) -> None:
+    """The default throws the batter out at first; the ball went to second, and nobody has taken a helmet away."""
+    table.play_on("press:out press:out set:runners=6 " + AT_ZONE_9 + " white1 white1")
+    table.throw("blue9")
+    assert ("pitch", ()) == (table.game.phase, table.game.runners)
+    default = table.game.options[0]
+    other = next(base for base in ("1B", "2B") if base != default)
+    table.put("red", 7, 1, ball=other)
+    assert [Ball(to=other)] == table.read

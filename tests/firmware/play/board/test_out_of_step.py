@@ -16,7 +16,7 @@ from support.scoring import SETUP, SHORT_MAJOR
 from firmware.play.board.board_filter import FOLLOWED, HINT_TICKS, OF, STEP_TICKS, BoardFilter
 from firmware.play.inputs.page_input import PageInput
 from scoreboard.language import language
-from scoreboard.rules.events import Ball, Move, Set
+from scoreboard.rules.events import Ball, Call, Move, Set
 from scoreboard.web.play.changes import NotNowError
 from vision.board.board_reader import SeenBall, SeenPiece
 from vision.tracking.events import BoardSeen
@@ -252,13 +252,22 @@ def test_off_is_exactly_as_before(table: BoardTable) -> None:
 
 
 def test_loose_decides_between_answers_alone(tmp_path: Path) -> None:
-    """No hints, no calls, no question which is right."""
+    """No hints, no calls but a steal on a board that is as it should be, no question which is right."""
     table = BoardTable(tmp_path, SHORT_MAJOR, "loose")
     with closing(table.session):
         table.tidy()
-        table.play_on(SINGLE + " blue1")
-        table.put("red", 6, 0, ball="HP", looks=9)
+        table.play_on(SINGLE + " blue2 red9 caught")
+        table.put("red", 9, 0, looks=9)
+        table.tidy()
+        table.play_on("blue1")
+        table.put("red", 0, ball="HP", looks=9)
         assert [] == table.read
+        table.throw("red2")
+        table.tidy()
+        table.play_on("blue1")
+        table.put("red", 6, 0, ball="HP", looks=9)
+        assert [Call(call="steal")] == table.read
+        table.throw("press:undo")
         table.put("red", 4, 0, ball="Z1")
         table.wait(2 * STEP_TICKS)
         assert "" == table.told
@@ -266,7 +275,7 @@ def test_loose_decides_between_answers_alone(tmp_path: Path) -> None:
         table.play_on(RUNS)
         table.throw("white6 white8")
         table.put("red", 12, 8)
-        assert [Move(to=8)] == table.read
+        assert [Call(call="steal"), Move(to=8)] == table.read
 
 
 def test_a_table_whose_board_rarely_follows_turns_loose_and_is_told_once(table: BoardTable) -> None:
