@@ -227,7 +227,10 @@ class Appliance:
             control=self.control,
         )
         publisher = self._publisher
-        following = None if publisher is None else loop.create_task(publisher.follow(self.app.live, self._status))
+        following = None
+        if publisher is not None:
+            publisher.take_commands(self.app.page, self.control.owner.settings, pages.address())
+            following = loop.create_task(publisher.follow(self.app.live, self._status))
         async with self._background.running(pages, self.control.tables(pages)):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)

@@ -11,8 +11,12 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from firmware.mqtt.topics import Topics
+from firmware.mqtt.commands import CommandAnswer
+from firmware.mqtt.topics import CommandName, Topics
+from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.web.http.openapi import Document, portable
+from scoreboard.web.owner.setting_routes import SettingChanges
+from scoreboard.web.play.play_routes import AnswerRequest
 from scoreboard.web.state.answer_types import StateOfPlay, StatusTold
 from scoreboard.web.state.live import OpenQuestion
 from scoreboard.web.watch.published import HouseEvent, PublishedPlay
@@ -48,6 +52,13 @@ class ChannelRow(NamedTuple):
     words: tuple[str, ...] = ()
 
 
+TAKEN: Final[tuple[tuple[CommandName, Any, str], ...]] = (
+    ("line", AnyLine, "A line of the record, as POST /api/lines takes one: no `game`, no `expect`."),
+    ("answer", AnswerRequest, "The answer to the open question, as POST /api/answer takes it."),
+    ("game", Setup, "The line that begins a game, as POST /api/games takes it."),
+    ("settings", SettingChanges, "Settings to change, as PUT /api/settings takes them."),
+)
+"""The commands: name, type, and what each is."""
 ROWS: Final = (
     ChannelRow(
         "availability", NAMED.availability, str,
@@ -66,6 +77,11 @@ ROWS: Final = (
         "Every line of every game, in order, once it is on the disk; what was played without a network comes later. "
         "A line may come twice, with the same key.",
     ),
+    *(
+        ChannelRow(f"command-{name}", NAMED.command(name), kind, about, takes=True)
+        for name, kind, about in TAKEN
+    ),
+    ChannelRow("answers", NAMED.answers, CommandAnswer, "What came of a command, with its correlation data."),
     ChannelRow("event", NAMED.event, HouseEvent, "What lights and speakers of a house celebrate, when it happens."),
 )  # fmt: skip
 
@@ -80,7 +96,7 @@ def document(rows: tuple[ChannelRow, ...] = ROWS) -> Document:
         "info": {
             "title": "Stadium Scoreboard at an MQTT broker",
             "version": "1",
-            "description": "A box speaks MQTT 5, everything at QoS 1. docs/mqtt.md says how it is set up.",
+            "description": "A box speaks MQTT 5. docs/mqtt.md says how it is set up, and who may send commands.",
             "license": {"name": "Apache-2.0"},
         },
         "defaultContentType": "application/json",
@@ -109,7 +125,7 @@ def _operation(row: ChannelRow) -> Document:
         "channel": {"$ref": f"#/channels/{row.name}"},
         "summary": row.about,
         "messages": [{"$ref": f"#/channels/{row.name}/messages/{row.name}"}],
-        "bindings": {"mqtt": {"qos": 1, "retain": row.retain, "bindingVersion": "0.2.0"}},
+        "bindings": {"mqtt": {"qos": 0 if row.takes else 1, "retain": row.retain, "bindingVersion": "0.2.0"}},
     }
 
 

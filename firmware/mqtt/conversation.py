@@ -6,6 +6,7 @@ wait in the journal, so that a broker that takes nothing costs no memory, and no
 
 from __future__ import annotations
 
+import random
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +15,8 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
+from firmware.mqtt.commands import CommandDesk
+from firmware.mqtt.home_assistant import HouseDevice, discovery
 from firmware.mqtt.link import Letter, Received
 from firmware.mqtt.outbox import DueLine, Outbox
 from firmware.mqtt.secrets_kept import BrokerError
@@ -32,8 +35,27 @@ LATE_S: Final = 10.0
 """Seconds after which a play is late: no house celebrates it any more."""
 KEEP_S: Final = 2.0
 """Seconds after which it is written down what was taken: a card lasts longer so, and a power cut sends those again."""
+BIRTH_S: Final = (1.0, 3.0)
+"""Seconds, at least and at most, after a house has said that it listens, until it is told what there is."""
+STATES_S: Final = 1.0
+"""Seconds from that to how it is."""
+NEVER: Final = float("inf")
 MOST_WAITING: Final = 64
 """Letters that wait besides, the answers to commands and what a house celebrates; the oldest go."""
+
+
+class House(NamedTuple):
+    """A smart home that finds what there is by itself.
+
+    Attributes:
+        topic: of the message that tells it.
+        status: where it says that it has begun to listen.
+        device: what there is.
+    """
+
+    topic: str
+    status: str
+    device: HouseDevice
 
 
 class WhatIsShown(NamedTuple):
@@ -86,11 +108,23 @@ class Conversation:
         topics: of this stadium.
         outbox: has the plays.
         language: that everything is said in, by now.
+        desk: carries commands out.
+        house: a smart home that is told what this stadium has.
     """
 
-    def __init__(self, link: Sender, topics: Topics, outbox: Outbox, language: Callable[[], Language]) -> None:
+    def __init__(
+        self,
+        link: Sender,
+        topics: Topics,
+        outbox: Outbox,
+        language: Callable[[], Language],
+        desk: CommandDesk | None = None,
+        house: House | None = None,
+    ) -> None:
         self._link, self._topics, self._outbox, self._language = link, topics, outbox, language
-        self._face = Face("broker")
+        self._face, self._desk = Face("broker"), desk
+        self._house, self._announce_at, self._repeat_at = house, NEVER, NEVER
+        self._commands = {} if desk is None else {topics.command(name): name for name in desk.allowed}
         self._kept = dict[str, KeptLetter]()
         self._plays = dict[int, DueLine]()
         self._sent_at = OrderedDict[int, float]()
@@ -116,6 +150,16 @@ class Conversation:
 
     def received(self, letter: Received) -> None:
         """A message came in."""
+        if self._desk is not None and letter.topic in self._commands:
+            self._desk.take(self._commands[letter.topic], letter)
+        elif self._house is not None and letter.topic == self._house.status and letter.payload == ONLINE:
+            # not all stadiums of a club at once, and not before it listens
+            self._announce_at = time.monotonic() + random.uniform(*BIRTH_S)  # noqa: S311 - no secret
+
+    @property
+    def heard(self) -> list[str]:
+        """The topics that are listened to."""
+        return [*self._commands, *([] if self._house is None else [self._house.status])]
 
     def post(self, letter: Letter, correlation: bytes = b"") -> None:
         """Send this as well, as soon as there is room."""
@@ -134,6 +178,7 @@ class Conversation:
         """
         if self._sent_at and now - next(iter(self._sent_at.values())) > SILENT_S:
             raise BrokerError(message("broker.silent"))
+        self._announce(now)
         self._keep(self._topics.availability, self, lambda: ONLINE)
         if shown is not None:
             self._keep_shown(shown)
@@ -144,6 +189,20 @@ class Conversation:
         if now >= self._keep_at:
             self._keep_at = now + KEEP_S
             self._outbox.keep()
+
+    def _announce(self, now: float) -> None:
+        """Tell the house what there is, before how it is: also again where it has just begun to listen."""
+        house = self._house
+        if house is None:
+            return
+        if now >= self._announce_at:
+            self._announce_at, self._repeat_at = NEVER, now + STATES_S
+            self._kept.pop(house.topic, None)
+        elif now >= self._repeat_at:
+            self._repeat_at = NEVER
+            self.forget_kept()
+        language = self._language()
+        self._keep(house.topic, language, lambda: msgspec.json.encode(discovery(house.device, language)))
 
     @property
     def _has_room(self) -> bool:

@@ -147,10 +147,10 @@ class BrokerLink:
             self.turn(CONNECT_S / 10, wake)
 
     def subscribe(self, topics: list[str]) -> None:
-        """Ask for what is published there."""
+        """Ask for what is published there, at most once: a press that comes twice is worse than one that is lost."""
         if topics:
             self._spend(-ANSWERS * len(topics))
-            self._client.subscribe([(topic, 1) for topic in topics])
+            self._client.subscribe([(topic, 0) for topic in topics])
 
     def send(self, letter: Letter, correlation: bytes = b"") -> int:
         """Send a message, to be acknowledged; returns its number.

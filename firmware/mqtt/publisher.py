@@ -9,23 +9,31 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 from threading import Event, Thread
 from typing import Final, NamedTuple
 
+import msgspec
+
 from firmware.config.schema import MqttConfig
 from firmware.devices.health import HealthReporter, impaired
-from firmware.mqtt.conversation import Conversation, WhatIsShown
+from firmware.mqtt.commands import CommandAnswer, CommandDesk
+from firmware.mqtt.conversation import MOST_WAITING, Conversation, House, WhatIsShown
+from firmware.mqtt.home_assistant import HouseDevice
 from firmware.mqtt.link import BrokerAddress, BrokerLink, Letter
 from firmware.mqtt.outbox import OpenJournal, Outbox
 from firmware.mqtt.secrets_kept import BrokerError, BrokerSecrets
 from firmware.mqtt.topics import OFFLINE, Topics, own_id
+from firmware.play.inputs.page_requests import PageRequests
+from firmware.service.metrics import DISTRIBUTION
 from scoreboard.face_guard import Face
 from scoreboard.language import Language
 from scoreboard.message import message
+from scoreboard.web.owner.setting_routes import SettingsAccess
 from scoreboard.web.state.live import Live
 from scoreboard.web.state.view import Status
 
@@ -79,11 +87,22 @@ class Publisher:
             end.setblocking(False)
         self._thread = Thread(target=self._run, name="broker", daemon=True)
         self._outbox: Outbox | None = None
+        self._desk: CommandDesk | None = None
+        self._page: str | None = None
+        self._answers = deque[tuple[CommandAnswer, bytes]](maxlen=MOST_WAITING)
         self._failures = 0
 
     def start(self) -> None:
         """Begin to send."""
         self._thread.start()
+
+    def take_commands(self, play: PageRequests, settings: SettingsAccess, page: str | None = None) -> None:
+        """Take them as well, as far as the owner allows any; called in the loop, before it begins.
+
+        ``page`` is the address of the page, for a smart home's link to it.
+        """
+        self._page = page
+        self._desk = CommandDesk(self._place.config.commands, play, settings, self._language, self._answer)
 
     async def follow(self, live: Callable[[], Live | None], status: Callable[[], Status]) -> None:
         """Begin to send, and look for what nobody tells of, such as words that left the panel, until cancelled."""
@@ -127,6 +146,12 @@ class Publisher:
         while len(self._played_at) > REMEMBERED:
             self._played_at.popitem(last=False)
 
+    def _answer(self, answer: CommandAnswer, correlation: bytes) -> None:
+        """Have it published; from any thread."""
+        self._answers.append((answer, correlation))
+        with suppress(OSError):
+            self._waker.send(b"\0")
+
     # -- the thread
 
     def _run(self) -> None:
@@ -158,18 +183,33 @@ class Publisher:
         try:
             link.open()
             self._report(None)
-            self._converse(link, Conversation(link, topics, self._outbox, self._language))
+            house = self._house(topics)
+            conversation = Conversation(link, topics, self._outbox, self._language, self._desk, house)
+            link.subscribe(conversation.heard)
+            self._converse(link, conversation, topics)
         finally:
             link.close()
             self._outbox.keep()
 
-    def _converse(self, link: BrokerLink, conversation: Conversation) -> None:
+    def _house(self, topics: Topics) -> House | None:
+        """The smart home that is told of this stadium, if one is to be."""
+        prefix = self._place.config.discovery
+        if prefix == "none":
+            return None
+        allowed = () if self._desk is None else self._desk.allowed
+        device = HouseDevice(topics, version(DISTRIBUTION), self._page, allowed)
+        return House(f"{prefix}/device/{device.id}/config", f"{prefix}/status", device)
+
+    def _converse(self, link: BrokerLink, conversation: Conversation, topics: Topics) -> None:
         link.listener = conversation
         looked: WhatIsShown | None = None
         while not self._closing.is_set():
             if self._shown is not looked and looked is not None:
                 time.sleep(SETTLE_S)
             looked = self._shown
+            while self._answers:
+                answer, correlation = self._answers.popleft()
+                conversation.post(Letter(topics.answers, msgspec.json.encode(answer)), correlation)
             conversation.go_on(looked, time.monotonic())
             link.turn(TURN_S, self._wake)
         until = time.monotonic() + LINGER_S

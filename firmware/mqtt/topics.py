@@ -6,11 +6,13 @@ import re
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from firmware.files.atomic import read_plain, write_whole
 
 ONLINE, OFFLINE = b"online", b"offline"
+CommandName = Literal["line", "answer", "game", "settings"]
+"""What may be asked of a stadium, each by a topic of its own."""
 _IS_ID: Final = re.compile(r"[0-9a-f]{12}").fullmatch
 
 
@@ -54,6 +56,15 @@ class Topics(NamedTuple):
     def event(self) -> str:
         """What a house celebrates."""
         return self._under("event")
+
+    @property
+    def answers(self) -> str:
+        """What came of commands."""
+        return self._under("answers")
+
+    def command(self, name: CommandName) -> str:
+        """Where that command is sent."""
+        return self._under(f"command/{name}")
 
     def _under(self, name: str) -> str:
         return f"{self.base}/{self.box}/{name}"

@@ -124,6 +124,7 @@ class Listener:
 
     def __init__(self, port: int, topics: Sequence[str] = ("#",), name: str = "", **login: str) -> None:
         self.heard = list[Heard]()
+        self.correlations = list[bytes]()
         self._changed = threading.Condition()
         self._is_there = threading.Event()
         self.client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTProtocolVersion.MQTTv5)
@@ -138,8 +139,16 @@ class Listener:
         self.client.loop_start()
         assert self._is_there.wait(GIVE_UP_S)
 
+    def send(self, topic: str, payload: bytes, correlation: bytes = b"", **named: str) -> None:
+        """Publish something, with user properties of those names."""
+        properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+        properties.CorrelationData, properties.UserProperty = correlation, list(named.items())
+        self.client.publish(topic, payload, qos=1, properties=properties)
+
     def _hear(self, _: Client, __: object, came: MQTTMessage) -> None:
         with self._changed:
+            if came.topic.endswith("/answers"):
+                self.correlations.append(getattr(came.properties, "CorrelationData", b""))
             self.heard.append(Heard(came.topic, bytes(came.payload), came.retain))
             self._changed.notify_all()
 

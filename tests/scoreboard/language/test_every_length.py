@@ -16,6 +16,8 @@ from catalogues import catalogue
 from firmware.cli import box_lines, odds, solved_odds
 from firmware.devices.dial import DialName
 from firmware.devices.health import Part
+from firmware.mqtt.home_assistant import HouseDevice, discovery
+from firmware.mqtt.topics import CommandName, Topics
 from firmware.network.home_wifi import WORDED as OUTCOMES
 from firmware.notice import Severity
 from firmware.play.inputs.page_new_game import BASEBALL, RULINGS
@@ -137,6 +139,9 @@ FAMILIES: dict[str, Iterable[object]] = {
     "outs-counted.{}": range(4),
     "page.best.{}": BEST,
     "page.device.{}": get_args(Part),
+    "house.{}": tuple(
+        discovery(HouseDevice(Topics("stadium", "den"), "1", None, get_args(CommandName)), language("en"))["cmps"]
+    ),
     "page.inning.{}": (*range(1, page.ORDINALS + 1), "later"),
     "page.nav.{}": [view.name for view in HEAD],
     "page.outs.{}": range(page.MOST_OUTS + 1),
