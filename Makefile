@@ -24,6 +24,8 @@
 #   make lab-soak     an hour of a simulated game on Debian 13's own libraries: memory, and whether it grows; needs root
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
+#   make lab-mqtt     a thousand stadiums publish an evening to one Mosquitto, 5 % of the connections cut by lot
+#   make lab-asyncapi docs/asyncapi.json against the schema that AsyncAPI publishes (needs npm)
 #   make lab-api      ten minutes of made-up requests to the page: none may fail, hang, or change a thing without a cookie
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/vision/training.md)
@@ -142,6 +144,22 @@ lab-tiles: $(NEWEST)/.ready
 lab-slow: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m 'slow or hypothesis' \
 	--hypothesis-profile lab $(OPTIONS)
+
+.PHONY: lab-mqtt
+lab-mqtt: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_mqtt.py $(OPTIONS)
+
+# The description of what is sent, against the schema that AsyncAPI publishes.
+ASYNCAPI := .cache/asyncapi
+.PHONY: lab-asyncapi
+lab-asyncapi: $(ASYNCAPI)/.ready
+	@$(ASYNCAPI)/bin/check-jsonschema --schemafile $(ASYNCAPI)/node_modules/@asyncapi/specs/schemas/3.0.0.json docs/asyncapi.json
+
+$(ASYNCAPI)/.ready: Makefile
+	@echo "Setting up $(ASYNCAPI) (once) ..."; rm -rf $(ASYNCAPI); $(PYTHON) -m venv $(ASYNCAPI) && \
+	$(ASYNCAPI)/bin/python -m pip install --quiet --disable-pip-version-check 'check-jsonschema==0.39.0' && \
+	npm install --silent --no-save --no-package-lock --no-audit --no-fund --ignore-scripts --prefix $(ASYNCAPI) \
+	'@asyncapi/specs@6.11.1' && touch $@
 
 .PHONY: lab-scenes
 lab-scenes: $(NEWEST)/.ready

@@ -45,7 +45,7 @@ NOT_ON_DEBIAN = {
         "firmware/config": "test_closed_forms.py test_faces.py test_fallback.py test_schema_damage.py test_set_here.py "
         "test_setting_faults_worded.py test_teams.py",
         "firmware/mqtt": "test_asyncapi.py test_at_a_scoreboard.py test_commands.py test_home_assistant.py "
-        "test_outbox.py",
+        "test_outbox.py test_power_cut.py",
         "firmware/play": "menus test_announcer.py test_autopilot.py test_awkward_presses.py test_box_alone.py "
         "test_box_cards.py test_box_player.py test_button_input.py test_buttons_game.py test_cards_and_gloves.py "
         "test_corrections.py test_displays.py test_faces_that_fail.py "
