@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
 import pytest
+from babel.messages.catalog import Catalog
 from catalogues import catalogue, folders, with_english
 
 from scoreboard.display.fonts import TINY, plain
@@ -33,10 +35,16 @@ Entry = tuple[str, str]
 """The length and the key of a message."""
 
 
+@cache
+def messages(source: Path) -> Catalog:
+    """What is said in a language: a few tests read it, and none changes it."""
+    return catalogue(source)
+
+
 def wordings(source: Path) -> dict[Entry, tuple[str, ...]]:
     """Every message of a language, with each of its plural forms."""
     found = {}
-    for each in catalogue(source):
+    for each in messages(source):
         if each.id:
             key = each.id[0] if isinstance(each.id, tuple) else each.id
             texts = each.string if isinstance(each.string, tuple | list) else (each.string,)
@@ -100,7 +108,7 @@ def test_same_messages(source: Path) -> None:
 def test_no_gaps(source: Path) -> None:
     """Nothing is left empty, unsure or twice."""
     assert [entry for entry, texts in wordings(source).items() if not all(texts)] == []
-    assert [each.id for each in catalogue(source) if each.id and each.fuzzy] == []
+    assert [each.id for each in messages(source) if each.id and each.fuzzy] == []
     text = "".join(file.read_text(encoding="utf-8") for file in source.glob("*.po"))
     written = re.findall(r'^msgctxt "(.*)"\nmsgid "(.*)"$', text, re.MULTILINE)
     assert sorted(written) == sorted(set(written))
@@ -196,7 +204,7 @@ def test_spanish_signs_come_in_pairs() -> None:
 def test_translators_see_the_english_beside_every_entry(source: Path) -> None:
     """As it is now: ``make catalogues`` writes it anew."""
     text = source.read_text(encoding="utf-8")
-    assert text == with_english(text, catalogue(source.parents[1] / "en"))
+    assert text == with_english(text, messages(source.parents[1] / "en"))
 
 
 def test_one_message_stands_in_one_file(tmp_path: Path) -> None:

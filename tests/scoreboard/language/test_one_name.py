@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from catalogues import catalogue
@@ -49,12 +49,15 @@ AS_IT_IS_WRITTEN = re.compile(r"«[^»]*»|`[^`]*`|https?:\S*|\bhw:\S*")
 """What a sentence quotes: its signs are those of the panel, or of a program."""
 
 
-def worded(code: str) -> Iterator[tuple[str, str, str]]:
+@cache
+def worded(code: str) -> tuple[tuple[str, str, str], ...]:
     """The length, the key and the wording of every message of a language, each form of a plural by itself."""
-    for each in catalogue(CATALOGUES / code):
-        texts = each.string if isinstance(each.string, tuple | list) else (each.string,)
-        for text in texts if each.id else ():
-            yield str(each.context), each.id if isinstance(each.id, str) else each.id[0], str(text)
+    return tuple(
+        (str(each.context), each.id if isinstance(each.id, str) else each.id[0], str(text))
+        for each in catalogue(CATALOGUES / code)
+        if each.id
+        for text in (each.string if isinstance(each.string, tuple | list) else (each.string,))
+    )
 
 
 def test_the_page_calls_what_keeps_the_score_the_stadium() -> None:
