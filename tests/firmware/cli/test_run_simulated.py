@@ -6,8 +6,10 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -72,7 +74,13 @@ def no_scores() -> frozenset[bytes]:
         for tick in TICKS
     )
     notices = (display.message_picture(text, tick=tick) for text in NOTED for tick in TICKS)
-    return frozenset(display.led_picture(shown).tobytes() for shown in (*questions, *said, *notices))
+    return as_lit(chain(questions, said, notices))
+
+
+def as_lit(pictures: Iterable[Image.Image]) -> frozenset[bytes]:
+    """These pictures as a panel's lamps show them: each that differs once, for to draw lamps is slow."""
+    different = {(picture.mode, picture.tobytes()): picture for picture in pictures}
+    return frozenset(display.led_picture(each).tobytes() for each in different.values())
 
 
 def scores(folder: Path) -> list[bytes]:
@@ -84,9 +92,9 @@ def scores(folder: Path) -> list[bytes]:
     return [picture for picture in shown if picture not in no_scores()]
 
 
-def lit(game: Game) -> set[bytes]:
+def lit(game: Game) -> frozenset[bytes]:
     """What the panel shows of a state: every page that takes turns, blinking or not."""
-    return {display.led_picture(display.draw(game, tick=tick)).tobytes() for tick in TICKS}
+    return as_lit(display.draw(game, tick=tick) for tick in TICKS)
 
 
 SAYS = {"two-dice": set[str](), "four-dice": {*SIGNS}, "rallybird": {"card", "gloves"}}
