@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from typing import Any
 
@@ -223,7 +224,7 @@ def test_an_answer_in_effect_is_ticked(browser: Browser, stadium: Served) -> Non
     with opened(browser, stadium) as page:
         chips = page.locator(".chips .offer")
         expect(chips.locator("visible=true").first).to_have_attribute("aria-pressed", "true")
-        assert "✓" in chips.first.evaluate("node => getComputedStyle(node, '::before').content")
+        expect(chips.first).to_have_css("content", re.compile("✓"), pseudo="before")  # they may be drawn once more
         assert [] == page.locator(".chips").evaluate_all(CUT_OFF)
         expect(page.locator(".plays-list")).to_contain_text("(")
         expect(page.locator(".dock .last")).not_to_contain_text("(")
