@@ -233,8 +233,7 @@ def test_an_owner_sets_all_by_the_menu_in_spanish(tmp_path: Path, monkeypatch: p
     assert [] == in_english(box.heard, NAMES)
 
 
-@pytest.mark.newest
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_teaching_and_calibrating_by_the_menu_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the end, left in the middle, and with the camera unplugged: each time the next throw is read, and rightly."""
     box = played(OPTIONS, evening, tmp_path, monkeypatch)
