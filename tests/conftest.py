@@ -46,11 +46,12 @@ NOT_ON_DEBIAN = {
         "test_setting_faults_worded.py test_teams.py",
         "firmware/mqtt": "test_asyncapi.py test_at_a_scoreboard.py test_commands.py test_home_assistant.py "
         "test_outbox.py test_power_cut.py",
-        "firmware/play": "menus test_announcer.py test_autopilot.py test_awkward_presses.py test_box_alone.py "
+        "firmware/play": "board/test_out_of_step.py board/test_random_boards.py board/test_untidy_people.py "
+        "menus test_announcer.py test_autopilot.py test_awkward_presses.py test_box_alone.py "
         "test_box_cards.py test_box_player.py test_button_input.py test_buttons_game.py test_cards_and_gloves.py "
-        "test_corrections.py test_displays.py test_faces_that_fail.py "
-        "test_hand_desk.py test_idle.py test_own_answer.py test_page_input.py test_page_new_game.py "
-        "test_page_requests.py test_piece_lessons.py test_question.py test_questions_asked.py test_roll_collector.py "
+        "test_corrections.py test_displays.py test_faces_that_fail.py test_hand_desk.py test_idle.py "
+        "test_own_answer.py test_page_input.py test_page_new_game.py test_page_requests.py test_piece_lessons.py "
+        "test_presses.py test_question.py test_questions_asked.py test_roll_collector.py "
         "test_settings_by_button.py test_spoken_languages.py test_takeover.py test_terminal_view.py test_umpire.py "
         "test_warnings.py test_wording.py",
         "firmware/service": "test_event_log.py test_journal_maintenance.py test_page_jobs.py test_page_network.py "
@@ -73,8 +74,8 @@ NOT_ON_DEBIAN = {
 """What does not depend on Debian 13's libraries, as Python is the same in both runs: the house's order, the training,
 which runs elsewhere, the simulated table and its demonstration, the Wi-Fi (a program's words), files, backups, rights
 and advice, what is said in Spanish, what a panel shows when (its fonts are our own), what buttons and phones ask of a
-game, who may, and the law with what is told, counted and kept of it (SQLite is Python's own). A whole game is played on
-both all the same, from a record, by buttons and by voice."""
+game, who may, how whole games are followed on the board, and the law with what is told, counted and kept of it (SQLite
+is Python's own). A whole game is played on both all the same, from a record, by buttons and by voice."""
 A_PIS_OWN = {ROOT / "tests" / "vision", ROOT / "tests" / "firmware" / "devices"}
 """What a Pi sees and drives by Debian 13's OpenCV, NumPy, Pillow and gpiozero, and is proved on those. The newest show
 whether they break it: with the first of a test's parameters, unless the parameters are marked for themselves, and
