@@ -324,6 +324,7 @@ def test_another_networks_embeddings_are_recomputed() -> None:
 
 
 @pytest.mark.newest
+@pytest.mark.untraced
 def test_poison_does_not_make_a_well_read_die_bad() -> None:
     """With five wrong corrections on each of its faces a die reads as it did."""
     die = taught("red", *VALUES)
