@@ -106,11 +106,14 @@ programs:
 	{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$program; } \
 	>/dev/null 2>&1; } || echo "No $$program: the tests with it are skipped (sudo apt install $$program)" >&2; done
 
+# One worker more than there are cores: there is always one that waits for a disk, a browser or another program.
+WORKERS = $(shell expr $$(nproc) + 1)
+
 test-newest: $(NEWEST)/.ready
-	$(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m 'not debian13 and not slow' --cov $(OPTIONS)
+	$(NEWEST)/bin/pytest --numprocesses $(WORKERS) --dist worksteal -m 'not debian13 and not slow' --cov $(OPTIONS)
 
 test-debian13: $(DEBIAN)/.ready
-	$(DEBIAN)/bin/pytest --numprocesses auto --dist worksteal -m 'not once and not newest and not slow' $(OPTIONS)
+	$(DEBIAN)/bin/pytest --numprocesses $(WORKERS) --dist worksteal -m 'not once and not newest and not slow' $(OPTIONS)
 
 .PHONY: panels
 panels: $(NEWEST)/.ready catalogues
