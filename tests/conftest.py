@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable, Generator, Iterator
 from fnmatch import fnmatchcase
-from functools import wraps
+from functools import cache, wraps
 from importlib import import_module
 from inspect import iscoroutinefunction
 from pathlib import Path
@@ -165,19 +165,26 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark what does not depend on Debian 13's libraries, and what shows nothing of the code that is covered."""
     if isinstance(item, pytest.Function) and iscoroutinefunction(item.obj):
         item.obj = bounded(item.obj)
-    folders = (item.path, *item.path.parents)
-    if not NOT_ON_DEBIAN.isdisjoint(folders):
+    lists = lists_with(item.path)
+    if "not on Debian" in lists:
         item.add_marker(pytest.mark.newest)
     elif not is_marked(item):
-        if not A_PIS_OWN.isdisjoint(folders):
+        if "a Pi's own" in lists:
             if is_a_further_case(item) or item.get_closest_marker("untraced"):
                 item.add_marker(pytest.mark.debian13)
-        elif is_a_further_case(item) and ON_BOTH.isdisjoint(folders):
+        elif is_a_further_case(item) and "on both" not in lists:
             item.add_marker(pytest.mark.newest)
     if place_of(item, "seed") >= MOST_SEEDS:
         item.add_marker(pytest.mark.slow)
-    if not UNTRACED.isdisjoint(folders):
+    if "untraced" in lists:
         item.add_marker(pytest.mark.untraced)
+
+
+@cache
+def lists_with(file: Path) -> frozenset[str]:
+    """Which of the lists above have a file of tests, or a folder that it is in: asked once for all of its tests."""
+    every = {"not on Debian": NOT_ON_DEBIAN, "a Pi's own": A_PIS_OWN, "on both": ON_BOTH, "untraced": UNTRACED}
+    return frozenset(name for name, some in every.items() if not some.isdisjoint((file, *file.parents)))
 
 
 def is_marked(item: pytest.Item) -> bool:
