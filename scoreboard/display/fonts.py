@@ -81,18 +81,25 @@ class Font:
 
     def write(self, text: str) -> Pattern:
         """One line of ``text`` as a pattern, dark columns between characters; of no width when there is no text."""
-        rows = zip(*map(self.glyph, plain(text)), strict=True)
-        return tuple(("." * self.gap).join(row) for row in rows) or ("",) * self.height
+        return _written(self, text)
 
     def width(self, text: str) -> int:
         """How many pixels wide ``text`` is written."""
         return _width(self, text)
 
 
+@lru_cache(maxsize=1024)
+def _written(font: Font, text: str) -> Pattern:
+    """The same words are drawn every half second."""
+    rows = zip(*map(font.glyph, plain(text)), strict=True)
+    return tuple(("." * font.gap).join(row) for row in rows) or ("",) * font.height
+
+
 @lru_cache(maxsize=4096)
 def _width(font: Font, text: str) -> int:
-    """Words are broken by trying, so the same ones are measured over and over."""
-    return len(font.write(text)[0])
+    """Words are broken by trying, so the same ones are measured over and over; nothing is written for it."""
+    characters = plain(text)
+    return sum(len(font.glyph(each)[0]) for each in characters) + font.gap * max(0, len(characters) - 1)
 
 
 _EMOJI: Final = re.compile(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from scoreboard.display.fonts import TINY, plain
@@ -25,6 +26,7 @@ ARTICLES: Final = frozenset({"THE", "LOS", "LAS", "EL", "LA"})
 """Words that many names begin with, and that tell no team from another."""
 
 
+@lru_cache(maxsize=64)
 def initials(
     away: str,
     home: str,

@@ -64,7 +64,7 @@ Page = tuple[Placed, ...]
 """Lines that are seen together."""
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def pages(text: str, size: Size, fonts: tuple[Font, ...] = LADDER, *, is_largest: bool = False) -> tuple[Page, ...]:
     """``text`` in the middle of ``size``: on one page in the largest font that can, else on as few as can be.
 

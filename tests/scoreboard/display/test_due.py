@@ -13,7 +13,7 @@ from support.rules import MAJOR, play
 
 from scoreboard.commentary import open_choice
 from scoreboard.display import LAYOUTS, draw, monochrome
-from scoreboard.display.due import Due, acting, is_choice_open
+from scoreboard.display.due import Due, Sentence, acting, is_choice_open
 from scoreboard.display.fields import DisplayField, Runs
 from scoreboard.display.fonts import TINY, Font
 from scoreboard.display.initials import team_letters
@@ -179,14 +179,29 @@ def written(field: Due, scene: PanelScene) -> tuple[list[Page], list[Page]]:
     return due, choice
 
 
-def seen(layout: PanelLayout, scene: PanelScene) -> Page | None:
+Spoken = dict[Due, tuple[Sentence, ...]]
+"""What each field says of a game, whenever it is seen."""
+
+
+def spoken(layout: PanelLayout, scene: PanelScene) -> Spoken:
+    """What that panel has to say, put into words once: each line of it stands whole."""
+    found = {field: field.sentences(scene) for field in fields_of_all(layout)}
+    for field, sentences in found.items():
+        assert all(stands_whole(line, field.size) for each in sentences for page in each.pages for line in page)
+    return found
+
+
+def fields_of_all(layout: PanelLayout) -> set[Due]:
+    """Every field of that panel that says what is due, or what may be chosen."""
+    return {field for page in layout.pages.values() for field in page if isinstance(field, Due)}
+
+
+def seen(fields: Iterable[DisplayField], scene: PanelScene, says: Spoken) -> Page | None:
     """The page of what is due or may be chosen that is seen now."""
-    for field in layout.fields(scene.game, scene.tick):
-        if isinstance(field, Due) and (sentences := field.sentences(scene)):
+    for field in fields:
+        if isinstance(field, Due) and (sentences := says[field]):
             number, page = field.turn(scene, sentences)
-            shown = sentences[number].pages[page]
-            assert all(stands_whole(line, field.size) for line in shown)
-            return shown
+            return sentences[number].pages[page]
     return None
 
 
@@ -195,11 +210,12 @@ def hidden(game: Game, size: tuple[int, int], code: str) -> list[str]:
     layout, say = LAYOUTS[size], language(code).say
     pages_seen, scores = list[Page | None](), list[bool]()
     window = CHOICE_WINDOWS[size] + (OVER if game.over else 0)
-    for tick in range(4 * sum(turn.ticks for turn in layout.turns(game)) + window):
-        scene = PanelScene(game, tick, say, since=layout.since(game, tick))
-        pages_seen.append(seen(layout, scene))
-        scores.append({"away", "home"} <= {each.side for each in layout.fields(game, tick) if isinstance(each, Runs)})
     scene = PanelScene(game, 0, say)
+    says = spoken(layout, scene)
+    for tick in range(4 * sum(turn.ticks for turn in layout.turns(game)) + window):
+        fields = layout.fields(game, tick)
+        pages_seen.append(seen(fields, PanelScene(game, tick, say, since=layout.since(game, tick)), says))
+        scores.append({"away", "home"} <= {each.side for each in fields if isinstance(each, Runs)})
     due, choice = written(in_layout(size), scene)[0], written(in_layout(size, choice=True), scene)[1]
     assert len(due) > 0 or game.over
     assert len(choice) > 0 or not is_choice_open(game) or open_choice(game) is None
@@ -234,14 +250,15 @@ def test_nothing_stands_within_a_sentence(size: tuple[int, int], code: str) -> N
     layout, say = LAYOUTS[size], language(code).say
     for game in filter(is_choice_open, moments()):
         read: list[tuple[Due, int, int] | None] = []
+        says = spoken(layout, PanelScene(game, 0, say))
         for tick in range(2 * CHOICE_WINDOWS[size]):
             scene = PanelScene(game, tick, say, since=layout.since(game, tick))
             on = next((each for each in layout.fields(game, tick) if isinstance(each, Due)), None)
-            read.append(None if on is None else (on, *on.turn(scene, on.sentences(scene))))
+            read.append(None if on is None else (on, *on.turn(scene, says[on])))
         turns = [(sentence, [*turn]) for sentence, turn in groupby(read, lambda each: each and each[:2])]
         for sentence, turn in turns[:-1]:
             if sentence is not None:
-                whole = range(len(sentence[0].sentences(PanelScene(game, 0, say))[sentence[1]].pages))
+                whole = range(len(says[sentence[0]][sentence[1]].pages))
                 shown = [page for page, _ in groupby(page for _, _, page in filter(None, turn))]
                 assert shown == [*whole] * (len(shown) // len(whole))
 
