@@ -13,6 +13,7 @@
 #   make lab-slow     what the tests show once, over again: whole games, more seeds and examples, every instant (some minutes)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
+#   make lab-chadwick two hundred games of every kind as event files: Chadwick's box score must be ours (fetches two programs)
 #   make lab-deck     what RallyBird's cards and gloves bring with sensible play on both sides, by simulation
 #   make lab-opponent twenty thousand simulated games: how often the strong box beats the fair one
 #   make half-innings half-innings solved or simulated anew: who will win and the best signs (a quarter of an hour)
@@ -44,6 +45,9 @@ LINTING := .cache/linting
 BIOME := @biomejs/biome@2.5.14
 API := .venv-api
 SCHEMATHESIS := schemathesis==4.32.5
+CHADWICK := .venv-chadwick
+CHADWICKPY := chadwickpy==0.4.0
+PYCHADWICK := pychadwick==0.6.1
 RENDERING := .venv-rendering
 TRAINING := .venv-training
 PACKING := .venv-packing
@@ -189,6 +193,22 @@ half-innings: $(NEWEST)/.ready
 lab-law: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_law.py $(OPTIONS)
 
+.PHONY: lab-chadwick
+lab-chadwick: $(NEWEST)/.ready $(CHADWICK)/.ready catalogues
+	@nice $(NEWEST)/bin/python tests/lab/lab_chadwick.py $(OPTIONS)
+
+# Both are GPL: they are run as commands, and nothing of ours imports them. The C program is built from the source that
+# pychadwick ships; without a compiler that judge is left out.
+$(CHADWICK)/.ready: Makefile
+	@echo "Setting up $(CHADWICK) (once) ..."; rm -rf $(CHADWICK); $(PYTHON) -m venv $(CHADWICK) && \
+	$(CHADWICK)/bin/python -m pip install --quiet --disable-pip-version-check setuptools '$(CHADWICKPY)'
+	@command -v gcc >/dev/null || { echo "No gcc: Chadwick's own program is left out" >&2; touch $@; exit 0; }; \
+	$(CHADWICK)/bin/python -m pip download --quiet --disable-pip-version-check --no-deps --no-binary :all: \
+	--no-build-isolation --dest $(CHADWICK) '$(PYCHADWICK)' && tar -C $(CHADWICK) -xzf $(CHADWICK)/pychadwick-*.tar.gz && \
+	cd $(CHADWICK)/pychadwick-*/src/pychadwicklib && gcc -O2 -w '-DVERSION="0"' -DHAVE_STRUCT_TM_TM_GMTOFF -I. -Icwlib \
+	-o "$(CURDIR)/$(CHADWICK)/bin/cwbox-c" cwtools/cwbox.c cwtools/cwboxxml.c cwtools/cwboxsml.c cwtools/xmlwrite.c \
+	cwtools/cwtools.c cwlib/*.c -lm && touch "$(CURDIR)/$@"
+
 lab-deck: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_deck.py $(OPTIONS)
 
@@ -263,5 +283,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) $(API) $(LINTING) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(API) $(CHADWICK) $(LINTING) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -14,6 +14,7 @@ import msgspec
 from firmware.cli import throw_files
 from firmware.cli.arguments import FileOf, PathOf, house_option, language_option
 from firmware.cli.box_lines import BoxLines
+from firmware.cli.export_forms import NAMES, PAGE, Export
 from firmware.cli.replay import replay_steps
 from firmware.console.streams import warn, warn_of_house_rules
 from firmware.errors import StadiumError
@@ -64,8 +65,9 @@ class GamesOptions:
         number: of the game; None for all.
         as_json: the box score as JSON.
         pictures: the folder that the pictures of its throws go to.
-        page: the file that it goes to as a web page.
-        with_pictures: that page has the pictures of its throws.
+        form: in which it is written out, or all are.
+        to: the file that it is written to.
+        with_pictures: a web page has the pictures of its throws.
         erased: what is erased.
         language: of what is told.
         journal: the file that has the games.
@@ -74,7 +76,8 @@ class GamesOptions:
     number: int | None
     as_json: bool
     pictures: Path | None
-    page: Path | None
+    form: str | None
+    to: Path | None
     with_pictures: bool
     erased: Literal["game", "pictures"] | None
     language: Language
@@ -82,19 +85,23 @@ class GamesOptions:
 
     def check(self) -> None:
         """Raise a `click.UsageError` where this cannot be had, or not all of it at once."""
-        forms = {
+        uses = {
             "--json": self.as_json,
             "--pictures DIR": self.pictures is not None,
-            "--html FILE": self.page is not None,
+            "--export FORM": self.form is not None,
             "--erase": self.erased == "game",
         }
-        asked = [form for form, is_asked in forms.items() if is_asked]
+        asked = [use for use, is_asked in uses.items() if is_asked]
         if len(asked) + (self.erased == "pictures") > 1:
-            raise click.UsageError("--json, --pictures, --html and --erase are four things; ask for one at a time")
-        if self.number is None and asked:
-            raise click.UsageError(f"{asked[0].split()[0]} needs the number of a game: stadium games 1 {asked[0]}")
-        if self.with_pictures and self.page is None:
-            raise click.UsageError("--with-pictures needs --html: stadium games 1 --html FILE --with-pictures")
+            raise click.UsageError("--json, --pictures, --export and --erase are four things; ask for one at a time")
+        needs_number = [use for use in asked if use != "--export FORM" or self.form == PAGE]
+        if self.number is None and needs_number:
+            use = needs_number[0].replace("FORM", f"{PAGE} --to FILE")
+            raise click.UsageError(f"{use.split()[0]} needs the number of a game: stadium games 1 {use}")
+        if self.with_pictures and self.form != PAGE:
+            raise click.UsageError(f"--with-pictures needs --export {PAGE}: stadium games 1 --export {PAGE} --to FILE")
+        if (self.form is None) != (self.to is None):
+            raise click.UsageError("--export FORM and --to FILE go together; --to - is standard output")
 
 
 LINES_NAMED = 5
@@ -111,13 +118,19 @@ LINES_NAMED = 5
     help="Write the pictures of NUMBER's throws there.",
 )
 @click.option(
-    "--html",
-    "page",
+    "--export",
+    "form",
+    type=click.Choice(NAMES),
+    help="Write game NUMBER out, or every game that is over: html is a web page of one; pdf are scorecards to print; "
+    "csv, json and parquet are box scores; retrosheet is an event file for Chadwick. Needs --to.",
+)
+@click.option(
+    "--to",
     type=PathOf(folder=False, dash=True, written=True),
     metavar="FILE",
-    help="Write game NUMBER there as a web page that needs no scoreboard and no network.",
+    help="With --export: the file; - is standard output. csv, parquet and retrosheet are ZIP archives.",
 )
-@click.option("--with-pictures", is_flag=True, help="With --html: the page has the pictures of the throws, too.")
+@click.option("--with-pictures", is_flag=True, help="With --export html: the pictures of the throws are in it, too.")
 @click.option(
     "--erase",
     "erased",
@@ -133,20 +146,27 @@ LINES_NAMED = 5
 @language_option
 @journal_option
 def games(**given: Any) -> None:  # noqa: ANN401 - click gives what the options above say
-    """List the games in the journal, oldest first, or show the box score of game NUMBER."""
+    """List the games in the journal, oldest first, or show the box score of game NUMBER.
+
+    \b
+    stadium games 3 --export html --to game.html    to send on
+    stadium games 3 --export pdf --to card.pdf      to print
+    stadium games --export pdf --to book.pdf        every game that is over, with its contents
+    stadium games --export csv --to season.zip      for a spreadsheet
+    """  # noqa: D301 - click reads the mark: what follows keeps its lines
     asked = GamesOptions(**given)
     asked.check()
     journal, number = asked.journal, asked.number
     if asked.erased == "pictures":
         throw_files.erase(journal, number)
+    elif asked.form is not None and asked.to is not None:
+        _write(asked.to, Export(journal, number, asked.form, asked.language, asked.with_pictures).written())
     elif number is None:
         _list(journal, asked.language)
     elif asked.erased == "game":
         throw_files.erase_game_of(journal, number)
     elif asked.pictures is not None:
         throw_files.write(journal, number, asked.pictures)
-    elif asked.page is not None:
-        _write_page(journal, number, asked.page, asked.language, with_pictures=asked.with_pictures)
     else:
         _print_box_score(journal, number, asked.language, as_json=asked.as_json)
 
@@ -163,15 +183,6 @@ def _print_box_score(journal: Path, number: int, language: Language, *, as_json:
     else:
         played = tuple(plays_and_corrections(last.after))
         click.echo("\n".join((*BoxLines(language)(box_score(last.after)), *lines(played, language))))
-
-
-def _write_page(journal: Path, number: int, file: Path, language: Language, *, with_pictures: bool) -> None:
-    from scoreboard.web.watch.saved_game import saved_game
-
-    with Journal.open_readonly(journal) as opened:
-        *_, last = replay(opened.lines(number), opened.rulings(number))
-    pictures = throw_files.pictures_of(journal, number, last.after.setup) if with_pictures else {}
-    _write(file, saved_game(last.after, language, pictures))
 
 
 def _list(journal: Path, language: Language) -> None:

@@ -16,7 +16,7 @@ from scoreboard.scorebook.notation import (
     outs_at_once,
     without_number,
 )
-from scoreboard.scorebook.on_the_path import OnThePath, ended_play, followed
+from scoreboard.scorebook.on_the_path import Followed, OnThePath, ended_play, followed
 from scoreboard.scorebook.play_names import half_of, is_correction, is_full, is_mercy_end, outs_made, runs_made
 from scoreboard.scorebook.settled import is_answer
 
@@ -24,6 +24,7 @@ __all__ = [
     "BASES_OF",
     "RESULTS",
     "STRIKE_NAMES",
+    "Followed",
     "Happened",
     "OnThePath",
     "Result",

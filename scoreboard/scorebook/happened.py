@@ -203,8 +203,16 @@ def _put_out(before: Game, after: Game) -> Runner | None:
     if after.diamante.choice and met.phase == "throw":
         return fielding.put_out_by(met, after.diamante.choice.chosen)
     if met.phase == "run":
-        return running.in_turn(met)
+        return _missing(before, running.in_turn(met), after)
     return next((man for man in met.men if man.unsettled), None)
+
+
+def _missing(before: Game, thrown: Runner | None, after: Game) -> Runner | None:
+    """Who threw; but keep-running forgets that one before him was skipped (D27, D33), and then he is still there."""
+    still = {man.helmet for man in after.men}
+    if thrown is None or thrown.is_batter or thrown.helmet not in still or half_of(before) != half_of(after):
+        return thrown
+    return next((man for man in before.men if man.helmet not in still), thrown)
 
 
 def _zone(before: Game, name: str, after: Game) -> int:

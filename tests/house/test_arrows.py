@@ -19,7 +19,7 @@ IMPURE = {
     "urllib", "uuid", "zoneinfo",
 }  # fmt: skip
 TRAINING = "vision.training"
-FACES = {"scoreboard.display", "scoreboard.commentary", "scoreboard.web", "luma"}
+FACES = {"scoreboard.display", "scoreboard.commentary", "scoreboard.exports", "scoreboard.web", "luma"}
 
 # Room -> what a module in it must not import. The longest prefix of a module's name decides, and the shorter ones too.
 FORBIDDEN: dict[str, set[str]] = {
@@ -39,7 +39,7 @@ FORBIDDEN: dict[str, set[str]] = {
 FLOORS: dict[str, tuple[str, ...]] = {
     "scoreboard": (
         "message", "face_guard", "language", "errors", "msgspec_errors", "rules", "scorebook", "record", "kept_throws",
-        "journal", "session", "stats", "season", "league", "opponent", "commentary", "display", "web",
+        "journal", "session", "stats", "season", "league", "opponent", "commentary", "display", "exports", "web",
     ),
     "scoreboard.rules.history": ("stack", "lines", "steps", "amendments", "undo_stack", "views"),
     "scoreboard.web": ("http", "state", "pages", "watch", "play", "phones", "owner", "app"),

@@ -1,4 +1,4 @@
-"""`stadium games N --pictures DIR`, `--html FILE`, `--erase-pictures`, `--erase`: a game written out, or erased."""
+"""`stadium games N --pictures DIR`, `--export html`, `--erase-pictures`, `--erase`: a game written out, or erased."""
 
 from __future__ import annotations
 
@@ -56,13 +56,16 @@ def test_a_game_is_written_as_a_web_page(journal: Path, tmp_path: Path) -> None:
     """To a file or standard output, with pictures if they are asked for; the scoreboard may play on."""
     page = tmp_path / "game.html"
     with Journal.create(journal, alone=True):
-        assert (0, "") == (games(journal, 1, "--html", page).exit_code, games(journal, 1, "--html", page).output)
+        assert (0, "") == (
+            games(journal, 1, "--export", "html", "--to", page).exit_code,
+            games(journal, 1, "--export", "html", "--to", page).output,
+        )
     plain = page.read_bytes()
     assert b'<html lang="en"' in plain
     assert b"data:image/jpeg" not in plain
-    assert plain == games(journal, 1, "--html", "-").stdout_bytes
-    assert b'<html lang="es"' in games(journal, 1, "--html", "-", "--lang", "es").stdout_bytes
-    games(journal, 1, "--html", page, "--with-pictures")
+    assert plain == games(journal, 1, "--export", "html", "--to", "-").stdout_bytes
+    assert b'<html lang="es"' in games(journal, 1, "--export", "html", "--to", "-", "--lang", "es").stdout_bytes
+    games(journal, 1, "--export", "html", "--to", page, "--with-pictures")
     assert 4 == page.read_bytes().count(b"data:image/jpeg")
 
 
@@ -73,11 +76,14 @@ def test_a_game_is_written_as_a_web_page(journal: Path, tmp_path: Path) -> None:
         (("3", "--pictures", "out"), "There is no game 3"),
         (("--pictures", "out"), "--pictures needs the number of a game"),
         (("1", "--pictures", "out", "--json"), "ask for one at a time"),
-        (("3", "--html", "out"), "There is no game 3"),
-        (("--html", "out"), "--html needs the number of a game: stadium games 1 --html FILE"),
-        (("1", "--html", "out", "--json"), "ask for one at a time"),
-        (("1", "--with-pictures"), "--with-pictures needs --html"),
-        (("1", "--html", "/dev/null/x"), "/dev/null/x cannot be written"),
+        (("3", "--export", "html", "--to", "out"), "There is no game 3"),
+        (
+            ("--export", "html", "--to", "out"),
+            "--export needs the number of a game: stadium games 1 --export html --to FILE",
+        ),
+        (("1", "--export", "html", "--to", "out", "--json"), "ask for one at a time"),
+        (("1", "--with-pictures"), "--with-pictures needs --export html"),
+        (("1", "--export", "html", "--to", "/dev/null/x"), "/dev/null/x cannot be written"),
         (("--erase",), "--erase needs the number of a game"),
         (("1", "--erase", "--json"), "ask for one at a time"),
         (("3", "--erase"), "There is no game 3"),
