@@ -145,6 +145,8 @@ class _Writer:
 
     def _stand(self, game: Game, ran: Mapping[int, int]) -> None:
         """The men stand where the game has them; ``ran`` has their places by the helmets that they had in the play."""
+        for helmet in ran.keys() - self._wearing.keys():  # as the call `last inning` puts a runner on second (H5)
+            self._place(helmet, _base(ran[helmet]))
         slots = {_base(place): self._wearing[helmet] for helmet, place in ran.items()}
         self._bases = {man.helmet: _base(man.place) for man in game.men} if ran else {}
         self._wearing = {helmet: slots[base] for helmet, base in self._bases.items()}
@@ -181,6 +183,8 @@ class _Writer:
         if happened.unbatted > 0:
             self._owed[play.before.batting] += happened.runs
             self._pay(self.halves[-1])
+        if result == "HR" and batter not in happened.scored:
+            line.stop_at_third()
         if line.basic or line.moves:
             line.basic = line.basic or "OA"
             self._add(line, batter if result else None)
@@ -268,6 +272,8 @@ class _Writer:
         if path.bases:
             hit = next(sign for sign, bases in BASES_OF.items() if bases == path.bases)
             line.basic = f"{BATTERS[hit]}{zone}"  # type: ignore[index] # the names of hits are results
+            if hit == "HR" and batter not in path.scored:
+                line.stop_at_third()
             if batter in path.outs:
                 line.put_out(BATTER, by[batter], min(path.reached + 1, HOME_BASE))
             elif _base(places.get(batter, 0)) > path.bases and not path.after.over:

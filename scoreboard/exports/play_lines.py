@@ -73,7 +73,7 @@ class PlayLine:
         if reached == apart:
             return
         if self.basic.startswith("HR"):
-            self.basic = f"T{self.basic[2:]}"
+            self.stop_at_third()
         for base, to in zip(ran, apart, strict=True):
             if to != self.safe_at(base):
                 self.moved(base, to)
@@ -92,13 +92,17 @@ class PlayLine:
         """The base on the way to which whoever stood there is out; 0 for a batter who is out on none."""
         return BASE_SIGNS.index(self.moves[base][1]) if base in self.moves else base + (base != BATTER)
 
+    def stop_at_third(self) -> None:
+        """A home run is a triple, where a half-inning may have no more runs (H2)."""
+        self.basic = f"T{self.basic[2:]}"
+
     def take_run_back(self) -> bool:
         """One who scored was out at home instead; False where nobody scored. A home run is a triple then."""
         scored = [base for base, move in self.moves.items() if move.startswith("-H")]
         if scored:
             self.put_out(min(scored), at=HOME_BASE)
         elif self.basic.startswith("HR"):
-            self.basic = f"T{self.basic[2:]}"
+            self.stop_at_third()
             self.put_out(BATTER, at=HOME_BASE)
         elif "SBH" in self.basic:
             self.basic = self.basic.replace("SBH", f"CSH({NOBODY})")
