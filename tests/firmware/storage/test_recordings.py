@@ -272,7 +272,7 @@ def test_a_frame_that_comes_after_the_end_is_not_filmed(tmp_path: Path) -> None:
     assert not (tmp_path / "report" / "frames.avi").exists()
 
 
-@pytest.mark.once
+@pytest.mark.slow
 def test_a_recorded_game_can_be_played_again_to_the_same_end(tmp_path: Path) -> None:
     """Interrupted after a few throws, a recorded evening replays from its folder line by line."""
     report, journal = tmp_path / "report", tmp_path / "games.sqlite"

@@ -24,7 +24,16 @@ MARGIN = 40
 """Pixels around the panel."""
 STATES = states()
 Size = tuple[int, int]
-every_size = pytest.mark.parametrize("size", LAYOUTS, ids=[f"{width}x{height}" for width, height in LAYOUTS])
+SMALL: tuple[Size, ...] = ((64, 16), (32, 8))
+"""The size of most panels, and the one with the least room: any game that is made up is drawn at every size."""
+
+
+def size_id(size: Size) -> str:
+    """How a test calls a panel's size."""
+    return "x".join(map(str, size))
+
+
+every_size = pytest.mark.parametrize("size", LAYOUTS, ids=size_id)
 
 NAMES = st.text(min_size=1, max_size=40) | st.text(st.sampled_from("MWÑAщאع東ガ한 .-'"), min_size=1, max_size=40)
 
@@ -87,7 +96,9 @@ def ticks(game: Game, size: Size) -> list[int]:
 
 
 @pytest.mark.once
-@every_size
+@pytest.mark.parametrize(
+    "size", [pytest.param(size, marks=[pytest.mark.slow] * (size not in SMALL)) for size in LAYOUTS], ids=size_id
+)
 @pytest.mark.parametrize("name", STATES)
 def test_every_field_keeps_its_place(name: str, size: Size) -> None:
     """In every language nothing is drawn past the edge of its box, nor over anything else."""

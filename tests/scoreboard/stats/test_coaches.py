@@ -77,8 +77,7 @@ def test_runs_to_come_are_of_every_situation() -> None:
     assert all(none > one > two for none, one, two in EXPECTED.values())
 
 
-@pytest.mark.untraced
-@pytest.mark.newest
+@pytest.mark.slow
 def test_a_half_inning_of_the_house_set() -> None:
     """About half a run; `make lab-deck` says it more exactly."""
     reported = simulate("rallybird", halves=150, seed=2)
