@@ -84,10 +84,14 @@ def test_other_pieces_have_no_sign(seed: int) -> None:
     assert {None} == {piece.sign for piece in read(pawn_board(seed)[0])}
 
 
-def test_a_line_that_goes_on_is_no_minus(helmets: Frame) -> None:
-    """A white line is painted over a helmet and far beyond it."""
-    bare, lined = helmets.copy(), helmets.copy()
+@pytest.mark.parametrize(
+    ("reach", "ink", "sign"),
+    [(9, (240, 240, 240), "-"), (60, (240, 240, 240), None), (9, (0, 0, 40), None), (9, (8, 6, 6), "-")],
+    ids=["white bar", "white line", "dark red bar", "black bar"],
+)
+def test_a_minus_is_a_bar_of_ink(helmets: Frame, reach: int, ink: tuple[int, int, int], sign: str | None) -> None:
+    """One is painted on a plain red helmet; a line that goes on beyond it is none, nor is a shade of its red."""
+    frame = helmets.copy()
     x, y = np.rint(Board().register(helmets).to_pixels(np.array([(*foot(20), 10.0)]))[0]).astype(int)
-    for frame, reach in ((bare, 9), (lined, 60)):
-        cv2.line(frame, (int(x) - reach, int(y)), (int(x) + reach, int(y)), (240, 240, 240), 5)
-    assert ["-", None] == [next(piece.sign for piece in read(frame) if piece.at == 20) for frame in (bare, lined)]
+    cv2.line(frame, (int(x) - reach, int(y)), (int(x) + reach, int(y)), ink, 5)
+    assert sign == next(piece.sign for piece in read(frame) if piece.at == 20)
