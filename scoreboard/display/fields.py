@@ -7,7 +7,7 @@ Rule kept here: a field paints within its box, and leaves dark what it has no li
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct
 
@@ -284,6 +284,11 @@ class CardsDue(TextField, frozen=True, kw_only=True, tag="told"):
             stamp_middle(picture, number, self.middle, scene.color(self.color))
 
 
+FINAL: Final = "panel.final"
+TIE_TICKS: Final = 4
+"""Half seconds that each of FINAL and TIE stays."""
+
+
 class Label(TextField, frozen=True, kw_only=True, tag="label"):
     """A fixed word.
 
@@ -303,9 +308,10 @@ class Label(TextField, frozen=True, kw_only=True, tag="label"):
             raise ValueError(f"no language has the word {self.word}; write a `text`")
 
     def paint(self, picture: Image.Image, scene: PanelScene) -> None:
-        """Write it."""
-        text = scene.say(message(self.word), "panel") if self.word else self.text
-        self.write(picture, scene, text)
+        """Write it; of a game that is a tie (H3) FINAL takes turns with that."""
+        is_tie = self.word == FINAL and scene.game.winner is None and scene.game.ended is None
+        word = "panel.tie" if is_tie and scene.since // TIE_TICKS % 2 else self.word
+        self.write(picture, scene, scene.say(message(word), "panel") if word else self.text)
 
 
 class Winner(DisplayField, frozen=True, kw_only=True, tag="winner"):

@@ -47,6 +47,10 @@ BASEBALL: Final = (
     "away_start", "home_start", "walk_off",
 )  # fmt: skip
 """Rulings of every game."""
+ONLY_WITH: Final[Mapping[str, str]] = {
+    "mercy_from": "mercy", "cap_last": "cap", "extra_runner_from": "extra_runner",
+}  # fmt: skip
+"""Those that do nothing without another."""
 OF_RUNNERS: Final = frozenset({"extra_runner", "extra_runner_from"})
 """Of no use in a game in which nobody stands on a base."""
 AMATEUR: Final = (
@@ -180,7 +184,7 @@ def _rulings(plans: GamePlans, name: RulesName, speaks: Language) -> Iterator[Ru
         words, value = speaks.say(message(f"ruling.{ruling}")), getattr(house, ruling)
         choices = tuple(_numbers(ruling, value, speaks)) if ruling in HOUSE_VALUES else None
         least, most = BOUNDS.get(ruling, (None, None))
-        yield RulingChoice(ruling, words, value, least, most, choices)
+        yield RulingChoice(ruling, words, value, least, most, choices, ONLY_WITH.get(ruling))
 
 
 def _numbers(ruling: str, now: int | None, speaks: Language) -> Iterator[NumberChoice]:

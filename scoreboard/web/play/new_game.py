@@ -49,7 +49,10 @@ class NumberChoice(Struct, frozen=True):
 
 
 class RulingChoice(Struct, frozen=True):
-    """A rule of the house: ``value`` is as the house plays it now; a number has bounds, or ``choices`` to pick from."""
+    """A rule of the house: ``value`` is as the house plays it now; a number has bounds, or ``choices`` to pick from.
+
+    ``only_with`` names the rule without which it does nothing.
+    """
 
     name: str
     said: str
@@ -57,6 +60,7 @@ class RulingChoice(Struct, frozen=True):
     least: int | None = None
     most: int | None = None
     choices: tuple[NumberChoice, ...] | None = None
+    only_with: str | None = None
 
 
 class RulesChoice(Struct, frozen=True, kw_only=True):

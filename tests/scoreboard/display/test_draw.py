@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 from support.lab import in_the_lab
+from support.scoring import SETUP
 
 from scoreboard.display import LAYOUTS, DisplayError, Question, UnknownPanelSizeError, draw, monochrome
 from scoreboard.display.diamond import Diamond
@@ -279,3 +280,13 @@ def test_a_panel_without_a_layout_is_named() -> None:
     ) as caught:
         draw(moment(), (40, 16))
     assert isinstance(caught.value, DisplayError)
+
+
+@every_size
+def test_a_tie_is_written_in_turn_with_final(size: Size) -> None:
+    """H3: not where a game was called with nobody as its winner, though the score be level."""
+    tie = replace(start(SETUP), phase="over", away=4, home=4)
+    called = replace(tie, ended="called")
+    seen = [{draw(game, size, tick=tick).tobytes() for tick in range(80)} for game in (tie, called)]
+    assert 1 == len(seen[0] - seen[1])
+    assert not seen[1] - seen[0]

@@ -94,10 +94,11 @@ function askHouse(form) {
   };
   const put = (name, value) => {
     now[name] = value;
+    hide();
     form.draft.house = Object.fromEntries(Object.entries(now).filter(([, each]) => each !== null));
     form.changed();
   };
-  const fields = form.rules.house.map(({ name, said, value, least, most, choices }) => {
+  const field = ({ name, said, value, least, most, choices }) => {
     if (typeof value === "boolean") return check(said, now[name], (on) => put(name, on));
     if (!choices)
       return el(
@@ -115,6 +116,11 @@ function askHouse(form) {
       );
     const options = choices.map((each) => [each.value ?? "", each.said]);
     return select(said, options, now[name] ?? "", (picked) => put(name, picked === "" ? null : Number(picked)));
-  });
-  return [el("p", { class: "hint" }, t("house-why")), fields];
+  };
+  const fields = form.rules.house.map((each) => ({ of: each.only_with, node: field(each) }));
+  const hide = () => {
+    for (const { of, node } of fields) node.hidden = of !== null && (now[of] ?? false) === false;
+  };
+  hide();
+  return [el("p", { class: "hint" }, t("house-why")), fields.map(({ node }) => node)];
 }

@@ -232,6 +232,7 @@ export class Scoreboard {
 
 /** Who has won. */
 export function outcome(state) {
-  const words = state.winner ? t("won", { team: name(state, state.winner) }) : t("no-winner");
+  const nobody = state.away === state.home ? t("is-tie") : t("no-winner");
+  const words = state.winner ? t("won", { team: name(state, state.winner) }) : nobody;
   return el("p", { class: "outcome", "data-color": state.winner && team(state, state.winner) }, words);
 }
