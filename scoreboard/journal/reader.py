@@ -220,6 +220,13 @@ class JournalReader:
         """
         return self._named_flaws(game, self._read(game), anything=True)
 
+    def past(self, game: int) -> tuple[AnyLine, ...]:
+        """A game's lines; none where there is no such game, or it is damaged."""
+        try:
+            return tuple(line for _, line in self.lines(game))
+        except ScoreboardError:
+            return ()
+
     def readable(self, game: int) -> Iterator[AnyLine]:
         """Yield a game's lines as far as they can be read: of a damaged journal, what came before the damage.
 

@@ -133,6 +133,13 @@ class ResilientJournal:
         """
         yield from enumerate(self._held_game(game).lines, start=1)
 
+    def past(self, game: int) -> tuple[AnyLine, ...]:
+        """The lines of any game, held or on the disk; none where they cannot be read."""
+        held = next((each for each in self._held if each.number == game), None)
+        if held is not None:
+            return tuple(held.lines)
+        return () if self._journal is None else self._journal.past(game)
+
     def rulings(self, game: int) -> dict[str, object]:
         """The house rules of a game that is held, where they differ from the game's own.
 

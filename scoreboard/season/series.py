@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from scoreboard.rules.events import SeriesGame
 from scoreboard.season.names import SeasonNames, same
 from scoreboard.season.season_game import SeasonGame
 from scoreboard.season.stat_table import Row
@@ -45,6 +46,18 @@ class GameSeries:
         first, second = self.ranked
         ahead = self.wins[first] - self.wins[second]
         return first if ahead > self.best_of - self.played else None
+
+    @property
+    def coming(self) -> SeriesGame | None:
+        """The game of it that comes next; None where it is won, or all are played."""
+        if self.winner is not None or self.last >= self.best_of:
+            return None
+        return SeriesGame(name=self.name, game=self.last + 1, best_of=self.best_of)
+
+    @property
+    def words(self) -> str:
+        """``Reds 2, Blues 1``."""
+        return ", ".join(f"{team} {self.wins[team]}" for team in self.ranked)
 
     def row(self) -> Row:
         """As a row."""

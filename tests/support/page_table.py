@@ -208,7 +208,8 @@ class Table:
     def choices(self, speaks: Language) -> NewGameChoices:
         """What the menu offers."""
         options = Options(self.setup, offers=shipped_offers(shipped()))
-        return new_game_choices(Chosen(GamePlans(options), Opponent(), self.history, self.game), speaks)
+        plans = GamePlans(options)
+        return new_game_choices(Chosen(plans, Opponent(), plans.next, "", self.history, self.game), speaks)
 
     def _check_free(self, *, abandon_current: bool) -> None:
         if not (self.history.game.over or abandon_current):

@@ -66,6 +66,10 @@ class Shelf:
             raise NoGameError(f"There is no game {game}")
         self.in_play = game
 
+    def past(self, game: int) -> tuple[AnyLine, ...]:
+        """The lines of any game."""
+        return tuple(line for _, line in self.lines(game)) if game in self.games else ()
+
     def unfinished(self, most: int) -> tuple[Listing, ...]:
         """All of them that are not over, and one that is damaged."""
         listed = [Listing(number, imported=False, summary=self._summary(number)) for number in self.games]

@@ -155,7 +155,13 @@ class PageInput:
 
     def choices(self, speaks: Language) -> NewGameChoices:
         """What a new game may be made of, worded in that language; changes nothing."""
-        chosen = Chosen(self._scorer.plans, self._state.opponent, self._session.history, self._session.number)
+        coming = self._scorer.numbered(self._scorer.plans.next)
+        series, stands = coming.setup.series, ""
+        if series is not UNSET and series.game > 1:
+            played = self._session.series_of(coming.setup)
+            stands = "" if played is None else played.words
+        history, number = self._session.history, self._session.number
+        chosen = Chosen(self._scorer.plans, self._state.opponent, coming, stands, history, number)
         return new_game_choices(chosen, speaks)
 
     def new_games(self, setup: Setup, rulings: Mapping[str, object], named: Collection[str] = ()) -> None:

@@ -73,12 +73,16 @@ class Chosen(NamedTuple):
     Attributes:
         plans: of the table.
         opponent: the side that the box plays now.
+        coming: the next game, with its number in a series.
+        stands: how that series stands, in words; empty where it is none.
         history: of the game on the board.
         number: of that game, in the journal.
     """
 
     plans: GamePlans
     opponent: Opponent
+    coming: NextGame
+    stands: str
     history: History
     number: int
 
@@ -97,7 +101,7 @@ def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
     """All that there is to choose now, worded in that language; teams are called as the table's language has it."""
     plans, history = chosen.plans, chosen.history
     offers, named = plans.offers, plans.named
-    usual, game = structs.replace(plans.next, setup=named(plans.next.setup)), history.game
+    usual, game = structs.replace(chosen.coming, setup=named(chosen.coming.setup)), history.game
     teams = tuple(named(structs.replace(usual.setup, away=team)).away for team in offers.teams)
     is_played = not game.over and history.number > 1
     return NewGameChoices(
@@ -110,9 +114,28 @@ def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
         most_innings=MOST_INNINGS,
         in_play=speaks.say(_stands(game)) if is_played else None,
         ends=() if game.over else tuple(EndChoice(speaks.say(words), line) for words, line in endings(game)),
-        again=_again(NextGame(history.setup, chosen.opponent), speaks) if game.over else (),
+        again=_again(_once_more(chosen), speaks) if game.over else (),
+        series=_series(chosen, speaks),
         expect=chosen.expect,
     )
+
+
+def _once_more(chosen: Chosen) -> NextGame:
+    """The same game again: the next of its series, as long as nobody has won that (H8)."""
+    setup, coming = chosen.history.setup, chosen.coming.setup.series
+    goes_on = setup.series is not UNSET and coming is not UNSET and coming.name == setup.series.name
+    return NextGame(structs.replace(setup, series=coming if goes_on else UNSET), chosen.opponent)
+
+
+def _series(chosen: Chosen, speaks: Language) -> str | None:
+    """``Attic Cup, game 2 of 5. Reds 1, Blues 0``; None where the next game is of no series."""
+    series = chosen.coming.setup.series
+    if series is UNSET:
+        return None
+    stands = message(
+        "new.series-stands", name=series.name, nth=series.game, most=series.best_of, standing=chosen.stands
+    )
+    return speaks.say(stands)
 
 
 def _stands(game: Game) -> Message:

@@ -43,10 +43,14 @@ from scoreboard.message import Words, message
 from scoreboard.opponent import decides_in
 from scoreboard.rules import RULE_SETS, has_ten_sided_dice, start
 from scoreboard.rules.deck import Deck, house_deck
-from scoreboard.rules.events import MOST_PARTNERS, RulesName, Setup, Side, Team
+from scoreboard.rules.events import MOST_PARTNERS, RulesName, SeriesGame, Setup, Side, Team
 from scoreboard.rules.history import History
 from scoreboard.rules.house_rules import HELMETS, MAJOR, Helmet
 
+SERIES = (3, 5, 7)
+"""Games of a series at the most."""
+MOST_LETTERS = 40
+"""Of a name in a record."""
 SIGNS: dict[Helmet, str] = {"+": "plus", "": "plain", "-": "minus"}
 
 
@@ -107,6 +111,7 @@ class SettingUp:
             yield item(message("new.first", nth=first_of(setup)), self._first)
             yield item(message("new.deck"), self._decks)
         yield item(message("new.house"), self._house)
+        yield item(message("new.series"), self._series)
         yield item(message("new.as-configured"), lambda: replace(self, game=self.configured).screen())
 
     def begin(self) -> Outcome:
@@ -290,6 +295,19 @@ class SettingUp:
         teams = {side: self._named(self._team(side)) for side in ("away", "home")}
         house = house_of(setup, self.configured.setup, self.rulings)
         return house_rules(setup.rules, house, teams, lambda rulings: self._with(house=rulings))
+
+    def _series(self) -> Screen:
+        """Whether it is the first game of a series, of how many at the most (H8); it is called by both teams."""
+        setup = self.setup
+        name = f"{setup.away.name} - {setup.home.name}"[:MOST_LETTERS].strip()
+
+        def best_of(games: int) -> Item:
+            series = SeriesGame(name=name, game=1, best_of=games)
+            return item(message("new.best-of", nth=games), partial(self._with, series=series))
+
+        single = item(message("new.no-series"), partial(self._with, series=UNSET))
+        every = (single, *map(best_of, SERIES))
+        return Screen(every if setup.series is UNSET else (*every[1:], single))
 
     def _first(self) -> Screen:
         now = first_of(self.setup)

@@ -380,16 +380,38 @@ class Scorer:
         return self._turn_to(another, "notice.cannot-open")
 
     def _begin_new(self, game: NextGame | None = None) -> None:
-        chosen = game or self.plans.next
+        chosen = self.numbered(game or self.plans.next)
         rulings = self.plans.rulings if chosen.setup.house is UNSET else {}  # else it says that itself
         self._session.new_game(self.plans.named(chosen.setup), rulings)
         if game is not None:  # what the menu said of the box since holds else
             self.state.opponent = game.opponent
             named = self.plans.offers.named
             wrote = tuple(team.name for team in (game.setup.away, game.setup.home) if team.name in named)
-            self._options.keep_next(structs.replace(game, named=wrote))
-        self.plans.next = chosen
+            self._options.keep_next(structs.replace(self._after(chosen), named=wrote))
+        elif chosen.setup.series is not UNSET:
+            self._options.keep_next(self._after(chosen))
+        self.plans.next = self._after(chosen)
         self._has_begun()
+
+    def numbered(self, chosen: NextGame) -> NextGame:
+        """The game with its number in the series; of one that is won there is no further game (H8).
+
+        The first game of one begins it, be it that there was one of that name before.
+        """
+        series = chosen.setup.series
+        if series is UNSET or series.game == 1:
+            return chosen
+        played = self._session.series_of(chosen.setup)
+        coming = structs.replace(series, game=1) if played is None else played.coming or UNSET
+        return structs.replace(chosen, setup=structs.replace(chosen.setup, series=coming))
+
+    def _after(self, chosen: NextGame) -> NextGame:
+        """The plan for the game after that one: it goes on with the series."""
+        series = chosen.setup.series
+        if series is UNSET or series.game == series.best_of:
+            return structs.replace(chosen, setup=structs.replace(chosen.setup, series=UNSET))
+        goes_on = structs.replace(series, game=series.game + 1)
+        return structs.replace(chosen, setup=structs.replace(chosen.setup, series=goes_on))
 
     def _begin(self, setup: Setup, rulings: Mapping[str, object]) -> None:
         self._session.new_game(setup, rulings)

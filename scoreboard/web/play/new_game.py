@@ -142,6 +142,7 @@ class NewGameChoices(Struct, frozen=True, kw_only=True):
         ends: how it may be ended by hand.
         again: games like the last one, once it is over: the same again, and with the sides swapped.
         expect: where play is, as `expect` says it.
+        series: of which series the usual game is one, and how it stands; null where it is of none.
     """
 
     usual: GameChoice
@@ -155,6 +156,7 @@ class NewGameChoices(Struct, frozen=True, kw_only=True):
     ends: tuple[EndChoice, ...]
     again: tuple[GameChoice, ...]
     expect: str
+    series: str | None = None
 
 
 Choices = Callable[[Language], NewGameChoices]

@@ -18,7 +18,7 @@ from firmware.storage.next_game import NextGame
 from scoreboard.language import language
 from scoreboard.opponent import Opponent
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.events import Press
+from scoreboard.rules.events import End, Press
 from scoreboard.rules.house_rules import HouseRules
 
 OFFERS = shipped_offers(shipped())
@@ -251,3 +251,24 @@ async def test_the_game_in_play_is_asked_about_once_something_was_played(table: 
     assert (await choices(phone))["in_play"] is None
     table.scorer.submit(Press(button="ball"))
     assert str((await choices(phone))["in_play"]).endswith("· Top of 1")
+
+
+async def test_a_series_goes_on_until_it_is_won(journal: Path) -> None:
+    """H8: the next game has its number, whoever is at home; of one that is won no further game is offered."""
+    cup = {"name": "Attic Cup", "game": 1, "best_of": 3}
+    async with playing(journal, offers=OFFERS) as table:
+        phone = await table.paired()
+        assert 200 == (await phone.ask(f"/api/games?end=1{WHOLE}", GAME | {"series": cup}))[0]
+        table.scorer.submit(End(why="forfeit", winner="away"))
+        offered = await choices(phone)
+        assert "Attic Cup, game 2 of 3. Bees 1, Cats 0" == offered["series"]
+        assert [2, 2, 2] == [each["line"]["series"]["game"] for each in (offered["usual"], *offered["again"])]
+        swapped = offered["again"][1]["line"]
+        assert 200 == (await phone.ask(f"/api/games?end=1{WHOLE}", swapped))[0]
+        assert ("Cats", 2) == (table.session.game.setup.away.name, table.session.game.setup.series.game)
+        table.scorer.submit(End(why="forfeit", winner="home"))
+        offered = await choices(phone)
+        assert offered["series"] is None
+        assert ["series" in each["line"] for each in (offered["usual"], *offered["again"])] == [False] * 3
+        table.scorer.new_game()
+        assert table.session.game.setup.series is UNSET

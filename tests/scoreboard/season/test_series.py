@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from support.scoring import SETUP, CountingClock
 from support.season import season_games
 
-from scoreboard.rules.events import SeriesGame
+from scoreboard.journal.store import Journal
+from scoreboard.rules.events import End, SeriesGame, Side
 from scoreboard.season import SeasonGame, SeasonNames
 from scoreboard.season.series import GameSeries, all_series
+from scoreboard.session import Session
 
 NAMES = SeasonNames()
 (PLAYED,) = season_games(("Reds", "Blues"), players=False)
@@ -73,3 +77,41 @@ def test_row_says_who_leads() -> None:
     """With the score of the series."""
     row = series("RBR").row()
     assert (row["leader"], row["series-score"], row["follower"], row["series-winner"]) == ("Reds", "2-1", "Blues", None)
+
+
+@pytest.mark.parametrize(
+    ("results", "coming", "words"),
+    [
+        ("R", 2, "Reds 1, Blues 0"),
+        ("RBT", 4, "Blues 1, Reds 1"),
+        ("RRR", None, "Reds 3, Blues 0"),
+        ("TTTTT", None, "Blues 0, Reds 0"),
+    ],
+)
+def test_no_further_game_of_one_that_is_won_or_played_out(results: str, coming: int | None, words: str) -> None:
+    """The next one has its number."""
+    found = series(results)
+    assert (coming, words) == (found.coming and found.coming.game, found.words)
+
+
+def test_the_games_of_a_series_are_found_in_the_journal(tmp_path: Path) -> None:
+    """Whoever is at home; no other game, none that is not over, and of two of one name the last that began."""
+    with Session(Journal.create(tmp_path / "games.sqlite", alone=True), CountingClock()) as session:
+
+        def played(number: int, winner: Side | None, *, turned: bool = False) -> str:
+            teams = {"away": SETUP.home, "home": SETUP.away} if turned else {}
+            setup = replace(SETUP, series=SeriesGame(name="Attic Cup", game=number, best_of=5), **teams)
+            session.new_game(setup)
+            if winner is not None:
+                session.submit(End(why="forfeit", winner=winner))
+            found = session.series_of(setup)
+            return "" if found is None else found.words
+
+        assert ["", "Reds 1, Blues 0"] == [played(1, None), played(1, "away")]
+        session.new_game(SETUP)
+        session.submit(End(why="forfeit", winner="home"))
+        assert session.series_of(SETUP) is None
+        assert "Blues 1, Reds 1" == played(2, "away", turned=True)
+        assert "Blues 1, Reds 1" == played(3, None)
+        assert "Reds 2, Blues 1" == played(3, "away")
+        assert "Blues 1, Reds 0" == played(1, "home")

@@ -15,6 +15,7 @@ export function draftOf({ usual, rules }) {
     ...(line.innings && { innings: line.innings }),
     ...(line.first && { first: line.first }),
     ...(line.house && { house: line.house }),
+    series: line.series ?? null,
     deck,
     away: teamOf(line.away),
     home: teamOf(line.home),
@@ -38,7 +39,7 @@ export const teamOf = ({ name, color, lineup = null, players = [] }) => ({ name,
 
 /** The game line, of all that is chosen. */
 export function lineOf(draft, rules) {
-  const { innings, options, first, deck, house } = draft;
+  const { innings, options, first, deck, house, series } = draft;
   return {
     type: "game",
     rules: draft.rules,
@@ -49,6 +50,7 @@ export function lineOf(draft, rules) {
     ...(rules.first !== null && { first }),
     ...(rules.decks.length && { deck: rules.decks[deck] }),
     ...(house && { house }),
+    ...(series?.name.trim() && { series: { ...series, name: series.name.trim() } }),
   };
 }
 

@@ -79,6 +79,39 @@ function choose(form, name, on) {
   form.changed();
 }
 
+/** Of which series it is a game, if of any. */
+export const series = {
+  title: t("series"),
+  answer: ({ draft, choices }) => {
+    if (!draft.series?.name) return t("no-series");
+    return draft.series.game > 1 && choices.series ? choices.series : draft.series.name;
+  },
+  ask: askSeries,
+};
+
+const LONG = [3, 5, 7, 9];
+
+function askSeries(form) {
+  const put = (change) => {
+    const before = form.draft.series ?? { name: "", best_of: LONG[0] };
+    form.put("series", { ...before, ...change, game: 1 });
+  };
+  const name = el("input", {
+    maxlength: 40,
+    autocomplete: "off",
+    value: form.draft.series?.name ?? "",
+    oninput: (event) => put({ name: event.currentTarget.value }),
+  });
+  const most = LONG.map((games) => [games, t("best-of", { games })]);
+  return [
+    el("p", { class: "hint" }, t("series-why")),
+    el("label", {}, el("span", {}, t("series-name")), name),
+    select(t("how-many-games"), most, form.draft.series?.best_of ?? LONG[0], (games) =>
+      put({ best_of: Number(games) }),
+    ),
+  ];
+}
+
 /** What only some families want. */
 export const house = {
   title: t("house"),

@@ -4,10 +4,10 @@
 import { open } from "../lib/dialog.js";
 import { button, el, t } from "../lib/dom.js";
 import { draftOf, lineOf, queryOf } from "./game_draft.js";
-import { house, howLong, otherwise, whichGame } from "./game_questions.js";
+import { house, howLong, otherwise, series, whichGame } from "./game_questions.js";
 import { lineups, opponent, partners, whoIsHome, whoPlays } from "./team_questions.js";
 
-const QUESTIONS = [whichGame, howLong, whoPlays, whoIsHome, opponent, lineups, partners, otherwise, house];
+const QUESTIONS = [whichGame, howLong, whoPlays, whoIsHome, opponent, lineups, partners, otherwise, house, series];
 
 /** Keeps what is answered. ``choices`` are the server's, ``draft`` is what was chosen before a reload, if anything;
  * ``onChange`` is called whenever something else is chosen. */
