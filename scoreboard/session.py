@@ -23,16 +23,11 @@ from scoreboard.journal.timestamps import MonotonicClock, WallClock, latest_time
 from scoreboard.message import message
 from scoreboard.record import replay
 from scoreboard.rules import Refused, ruled_setup
-from scoreboard.rules.events import AnyLine, SeriesGame, Setup
+from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.rules.history.lines import Entry, Throw
 from scoreboard.rules.history.undo_stack import History, begin, judge
 from scoreboard.rules.state import Game
-from scoreboard.season.names import SeasonNames
-from scoreboard.season.season_game import SeasonGame, season_game
-from scoreboard.season.series import GameSeries, all_series
 
-FAR_BACK = 200
-"""Games of the journal among which those of a series are looked for."""
 MAX_OFFERED_GAMES = 9
 """How many games can be resumed by button."""
 Stampable = TypeVar("Stampable", bound=Setup | Entry)
@@ -158,23 +153,9 @@ class Session:
         unfinished = self._journal.unfinished(MAX_OFFERED_GAMES + 1)
         return tuple(game for game in unfinished if game.game != current)[:MAX_OFFERED_GAMES]
 
-    def series_of(self, setup: Setup) -> GameSeries | None:
-        """How the series stands of which that is a game, from the journal; None where none of it is over."""
-        if setup.series is UNSET or self._current is None:
-            return None
-        found, newest, teams = list[SeasonGame](), self._current.number, {setup.away.name, setup.home.name}
-        for number in range(newest, max(0, newest - FAR_BACK), -1):
-            lines = self._journal.past(number)
-            first = lines[0] if lines else None
-            if not isinstance(first, Setup) or not _is_of(first, setup.series, teams):
-                continue
-            *_, last = replay(enumerate(lines, start=1))
-            if (game := season_game(number, last.after)) is not None:
-                found.append(game)
-                if game.series is not None and game.series.game == 1:
-                    break
-        *_, series = (None, *all_series(reversed(found), SeasonNames()))
-        return series
+    def past(self, number: int) -> tuple[AnyLine, ...]:
+        """The lines of any game of the journal; none where they cannot be read."""
+        return self._journal.past(number)
 
     def resume(self, number: int) -> Game:
         """Go on with that game, finished or not, imported or not. The one in play stays in the journal as it is.
@@ -230,13 +211,6 @@ class Session:
 
     def _stamped(self, line: Stampable) -> Stampable:
         return structs.replace(line, at=self._clock.now()) if line.at is UNSET else line
-
-
-def _is_of(setup: Setup, series: SeriesGame, teams: set[str]) -> bool:
-    """It is a game of that series, of these teams."""
-    return (
-        setup.series is not UNSET and setup.series.name == series.name and {setup.away.name, setup.home.name} == teams
-    )
 
 
 def _resumed(journal: Store) -> GameInPlay | None:

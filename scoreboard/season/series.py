@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from scoreboard.rules.events import SeriesGame
+from msgspec import UNSET
+
+from scoreboard.record import replay
+from scoreboard.rules.events import AnyLine, SeriesGame, Setup
 from scoreboard.season.names import SeasonNames, same
-from scoreboard.season.season_game import SeasonGame
+from scoreboard.season.season_game import SeasonGame, season_game
 from scoreboard.season.stat_table import Row
 
 SERIES: Final = "series leader series-score follower played best-of series-winner"
+
+FAR_BACK: Final = 200
+"""Games of the journal among which those of a series are looked for."""
 
 
 @dataclass(slots=True)
@@ -95,3 +101,30 @@ def all_series(games: Iterable[SeasonGame], names: SeasonNames) -> Iterator[Game
             winner = names.of("teams", game.team(game.winner).name)
             series.wins[next(team for team in series.wins if same(team) == same(winner))] += 1
     yield from begun
+
+
+def series_of(setup: Setup, newest: int, past: Callable[[int], tuple[AnyLine, ...]]) -> GameSeries | None:
+    """How the series stands of which that is a game; None where none of it is over.
+
+    Its games are looked for from the ``newest`` number of the journal on down, up to the last that began it; ``past``
+    gives the lines of a game.
+    """
+    found = list[SeasonGame]()
+    for number in range(newest, max(0, newest - FAR_BACK), -1):
+        lines = past(number)
+        if setup.series is UNSET or not lines or not _is_of(lines[0], setup, setup.series):
+            continue
+        *_, last = replay(enumerate(lines, start=1))
+        if (game := season_game(number, last.after)) is not None:
+            found.append(game)
+            if game.series is not None and game.series.game == 1:
+                break
+    *_, series = (None, *all_series(reversed(found), SeasonNames()))
+    return series
+
+
+def _is_of(line: AnyLine, setup: Setup, series: SeriesGame) -> bool:
+    """It begins a game of that series between the same two teams."""
+    if not isinstance(line, Setup) or line.series is UNSET or line.series.name != series.name:
+        return False
+    return {line.away.name, line.home.name} == {setup.away.name, setup.home.name}

@@ -29,6 +29,7 @@ from scoreboard.rules.events import Amend, Call, Die, Line, Press, Setup, Source
 from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.in_secret import teller
 from scoreboard.rules.state import SHARED
+from scoreboard.season.series import series_of
 from scoreboard.session import Session
 from scoreboard.web.play.changes import GameAsked, NotNowError, OvertakenError, Right, Standing
 from scoreboard.web.play.new_game import NewGameChoices
@@ -158,7 +159,7 @@ class PageInput:
         coming = self._scorer.numbered(self._scorer.plans.next)
         series, stands = coming.setup.series, ""
         if series is not UNSET and series.game > 1:
-            played = self._session.series_of(coming.setup)
+            played = series_of(coming.setup, self._session.number, self._session.past)
             stands = "" if played is None else played.words
         history, number = self._session.history, self._session.number
         chosen = Chosen(self._scorer.plans, self._state.opponent, coming, stands, history, number)

@@ -41,6 +41,7 @@ from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.last_inning import LAST_INNING
 from scoreboard.rules.state import SHARED
+from scoreboard.season.series import series_of
 from scoreboard.session import Session
 from vision.tracking.events import Blurred, Lifted, MarkersLost, Report, Thrown
 
@@ -401,7 +402,8 @@ class Scorer:
         series = chosen.setup.series
         if series is UNSET or series.game == 1:
             return chosen
-        played = self._session.series_of(chosen.setup)
+        newest = self._session.number if self._session.has_game else 0
+        played = series_of(chosen.setup, newest, self._session.past)
         coming = structs.replace(series, game=1) if played is None else played.coming or UNSET
         return structs.replace(chosen, setup=structs.replace(chosen.setup, series=coming))
 

@@ -41,7 +41,7 @@ async def set_up(finger: Finger) -> None:
     await finger.menu("juego nuevo?", "JUEGO: AMATEUR", "ESTADIO?", "GRANDES LIGAS?")
     await finger.take("VISITA: ROJOS", "TIGRES?", "LOCAL: AZULES", "PANTERAS?", "LOCAL: PANTERAS", "COLOR", "azul?")
     await finger.take("QUIÉN ES LOCAL", "CON DADO?")
-    await finger.take("MÁS", "QUIÉN JUEGA", "TIGRES", "ANA?", "CON LEO?")
+    await finger.take("MÁS", "QUIÉN JUEGA", "TIGRES", "ANA?", "CON LEO?", "NADIE MÁS?")
     await finger.take("MÁS", "QUIÉN JUEGA", "PANTERAS", "MIA?", "A SOLAS?")
     await finger.take("MÁS", "CASCOS", "PANTERAS", "1: LISO?", "2: +?", "3: LISO?", "4: -?")
     await finger.take("PLEIBOL?")

@@ -13,7 +13,7 @@ from support.page_table import Served, Table, served
 from support.scoring import SETUP, blue
 
 from scoreboard.opponent import Opponent
-from scoreboard.rules.events import End
+from scoreboard.rules.events import End, SeriesGame
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
@@ -169,7 +169,7 @@ def test_a_game_is_set_up_by_hand(browser: Browser, stadium: Served) -> None:
             cats.get_by_role("button", name="Helmet 4: ").first.tap()  # from weak to strong
         with question(page, "Partners") as sheet:
             sheet.get_by_label("Cats: up first").fill("Ana")
-            sheet.get_by_label("Cats: partner").fill("Leo")
+            sheet.get_by_label("Cats: player 2").fill("Leo")
         with question(page, "Does the stadium play?") as sheet:
             sheet.get_by_role("radio", name="Yes: it decides for Tigers").check()
             sheet.get_by_role("radio", name="Easy").check()
@@ -313,3 +313,26 @@ def test_nobody_is_kept_out_of_a_new_game(browser: Browser) -> None:
         with opened(browser, stadium, "/tv", TV) as page:
             page.get_by_role("img", name="QR code").wait_for()
             assert [] == barriers(page)
+
+
+def test_house_rules_and_a_series_are_picked(browser: Browser, stadium: Served) -> None:
+    """A rule that does nothing without another is shown with it (H1, H2); what is not played is not sent."""
+    with opened(browser, stadium, "/new") as page:
+        change(page)
+        with question(page, "House rules") as sheet:
+            start = sheet.get_by_label("Mercy counts from this inning on")
+            expect(start).to_be_hidden()
+            sheet.get_by_label("Mercy: the game is over").select_option("10 runs ahead")
+            expect(start).to_be_visible()
+            sheet.get_by_label("Most runs in one turn at bat").select_option("5 runs")
+            sheet.get_by_label("Most runs in one turn at bat").select_option("No limit")
+        with question(page, "Series") as sheet:
+            sheet.get_by_label("Its name").fill("Attic Cup")
+            sheet.get_by_label("How many games").select_option("Best of 5")
+        expect(page.locator(".rows").get_by_role("button", name="Series")).to_contain_text("Attic Cup")
+        page.get_by_role("button", name="Play ball!").tap()
+        page.get_by_role("dialog").get_by_role("button", name="Leave it").tap()
+        page.wait_for_url(stadium.address + "/")
+    setup = stadium.table.begun[0].setup
+    assert (10, UNSET, UNSET) == (setup.house.mercy, setup.house.cap, setup.house.tie_after)
+    assert SeriesGame(name="Attic Cup", game=1, best_of=5) == setup.series
