@@ -176,11 +176,11 @@ class ButtonInput:
             plans.offers,
             plans.configured,
             plans.next,
-            plans.rulings,
             options.dials,
             state.opponent.side,
             bool(state.hands.seats),
             {*options.actions, "stop"},
+            plans.rulings,
         )
 
     def _play_by_hand(self, button: Button, game: Game) -> None:

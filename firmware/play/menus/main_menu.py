@@ -62,11 +62,11 @@ class Around:
         offers: what a new game may be made of.
         configured: a new game as the configuration has it.
         chosen: a new game as it was chosen last.
-        rulings: how the house plays the configured game, where it is otherwise than the law.
         dials: what can be set at once, and what it is set to.
         box: the side that the box decides for.
         seated: whether a phone plays a side.
         does: what the appliance can do besides the game; None for everything.
+        rulings: how the house plays the configured game, where it is otherwise than the law.
     """
 
     others: Sequence[Listing] = ()
@@ -74,11 +74,11 @@ class Around:
     offers: Offers = field(default_factory=Offers)
     configured: NextGame | None = None
     chosen: NextGame | None = None
-    rulings: Mapping[str, object] = field(default_factory=dict)
     dials: Mapping[DialName, Dial] = field(default_factory=dict)
     box: Side | None = None
     seated: bool = False
     does: Collection[Choice] | None = None
+    rulings: Mapping[str, object] = field(default_factory=dict)
 
 
 class MenuEntry(NamedTuple):
