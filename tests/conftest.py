@@ -86,7 +86,7 @@ ON_BOTH = {
     *(ROOT / "tests" / "scoreboard" / f"test_{name}.py" for name in ("msgspec_errors", "record")),
 }
 """Every parameter on both: a panel's pictures, which Pillow draws, and msgspec's words."""
-MOST_SEEDS = 5
+MOST_SEEDS = 2
 """How many of a test's seeds are tried: the lab tries all."""
 UNTRACED = {
     *(ROOT / "tests" / folder for folder in ("bench", "house", "lab", "second_law", "systemd")),

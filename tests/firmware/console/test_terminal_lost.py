@@ -74,7 +74,9 @@ def ignored() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
 
-@pytest.mark.parametrize(("options", "first"), [(["--headless"], "goes on"), ([], ENTER)], ids=["lines", "screen"])
+@pytest.mark.parametrize(
+    ("options", "first"), [pytest.param(["--headless"], "goes on", marks=SLOW), ([], ENTER)], ids=["lines", "screen"]
+)
 def test_the_game_goes_on_when_its_terminal_has_gone(ending: Path, options: list[str], first: str) -> None:
     """As when the ssh breaks off under `nohup`: it is played to its end, and that is no failure."""
     with Desk() as desk:
