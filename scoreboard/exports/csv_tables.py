@@ -21,7 +21,6 @@ class CsvTables(Form):
 
     name: ClassVar[str] = "csv"
     ending: ClassVar[str] = "zip"
-    content_type: ClassVar[str] = "application/zip"
 
     def written(self, games: Iterable[ExportedGame], language: Language) -> bytes:  # noqa: ARG002 - columns have one name
         """The archive."""

@@ -41,13 +41,11 @@ class Form(ABC):
     Attributes:
         name: by which it is asked for.
         ending: of its file's name.
-        content_type: of its file.
         library: that must be installed for it; empty for none.
     """
 
     name: ClassVar[str]
     ending: ClassVar[str]
-    content_type: ClassVar[str]
     library: ClassVar[str] = ""
 
     @property

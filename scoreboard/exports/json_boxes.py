@@ -20,7 +20,6 @@ class JsonBoxes(Form):
 
     name: ClassVar[str] = "json"
     ending: ClassVar[str] = "jsonl"
-    content_type: ClassVar[str] = "application/jsonl"
 
     def written(self, games: Iterable[ExportedGame], language: Language) -> bytes:  # noqa: ARG002 - keys have one name
         """A line for each game."""

@@ -21,7 +21,6 @@ class ParquetTables(Form):
 
     name: ClassVar[str] = "parquet"
     ending: ClassVar[str] = "zip"
-    content_type: ClassVar[str] = "application/zip"
     library: ClassVar[str] = "pyarrow"
 
     def written(self, games: Iterable[ExportedGame], language: Language) -> bytes:  # noqa: ARG002 - columns have one name

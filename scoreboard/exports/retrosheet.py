@@ -41,7 +41,6 @@ class Retrosheet(Form):
 
     name: ClassVar[str] = "retrosheet"
     ending: ClassVar[str] = "zip"
-    content_type: ClassVar[str] = "application/zip"
 
     def refuses(self, game: ExportedGame) -> Message | None:
         """A game without plate appearances has nothing that such a file could say, nor has one without end."""

@@ -67,7 +67,6 @@ class Scorecards(Form):
     """Sheets of that paper."""
 
     ending: ClassVar[str] = "pdf"
-    content_type: ClassVar[str] = "application/pdf"
     library: ClassVar[str] = "reportlab"
     paper: ClassVar[Paper]
 

@@ -18,6 +18,7 @@ from typing import Final, Literal
 import msgspec
 
 from scoreboard.commentary import scoreline, who_is_up
+from scoreboard.exports import FORMS
 from scoreboard.language import Language, language, languages
 from scoreboard.message import Message, Words, message
 from scoreboard.rules.state import Game
@@ -59,7 +60,7 @@ $files
 <script type="module" src="/static/pages/main.js"></script>
 </head>
 <body class="$view" data-view="$view" data-view-script="$script" data-owners="$owners" data-game="$game" \
-data-camera="$camera" data-words="$words">
+data-camera="$camera" data-forms="$forms" data-words="$words">
 {_HEADER}$body
 </section>
 </main>
@@ -119,6 +120,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
         owners=escape(msgspec.json.encode(OWNERS).decode()) if asked.view.is_owners else "",
         game=asked.game,
         camera="there" if has_camera else "",
+        forms=" ".join(name for name, form in FORMS.items() if form.is_at_hand),
         words=escape(page_words(speaks, *asked.view.scripts)),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(speaks, asked.view)),

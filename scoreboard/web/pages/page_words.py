@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 
 from scoreboard.display.palette import PANEL_COLORS
+from scoreboard.exports import FORMS
 from scoreboard.language import Language
 from scoreboard.message import message
 from scoreboard.rules.diamante.board import spoken_spot
@@ -36,6 +37,7 @@ ROLES: Final = ("owner", "scorer")
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     "begin-": JOBS,
     "count-": LAMPS,
+    "form-": tuple(FORMS),
     "helmet-": ("plus", "minus", "plain"),
     "job-": JOBS,
     "kind-": ("ground", "air", "bunt", "steal", "take"),

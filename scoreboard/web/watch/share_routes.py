@@ -1,4 +1,4 @@
-"""What is made of a game to be sent on: a picture of its end or of a play, and the whole of it as a web page.
+"""What is made of a game to be sent on: a picture of its end or of a play, and the whole of it in every form there is.
 
 Rule kept here: it is made on the archive's thread, and no guest has many made at once. The same lines are made once;
 only a page with pictures of throws is made anew each time, for those may have been erased.
@@ -15,6 +15,7 @@ from aiohttp import web
 
 from scoreboard.display import SHAPES, PanelScene, Shape, share_picture
 from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.exports import FORMS, ExportedGame, ExportError
 from scoreboard.kept_throws import GameKey
 from scoreboard.language import Language
 from scoreboard.message import Message, Words, message
@@ -37,12 +38,16 @@ from scoreboard.web.watch.saved_game import saved_game
 
 PNG: Final = "image/png"
 HTML: Final = "text/html"
+FILE: Final = "application/octet-stream"
 NO_PLAY: Final = message("page.none.play")
 AT_ONCE: Final = 12
 EACH_S: Final = 2.0
 """So many may be made for a guest at once, and then one more each so many seconds."""
 SHAPE: Final = Parameter("shape", "square: 1080 by 1080 pixels; wide, as without it: 1200 by 630.")
 OF_LINE: Final = Parameter("line", "The play that it is of; without it, the game as it is now, or its end.", type=int)
+FORM: Final = Parameter(
+    "form", f"One of {', '.join(sorted(FORMS))}; those that need a library may not be there.", "path"
+)
 PICTURES: Final = Parameter("pictures", "1: with the pictures that are kept of its throws.")
 
 
@@ -96,6 +101,28 @@ class ShareHandlers:
             answer.headers["Content-Security-Policy"] = f"{policy()}; frame-ancestors 'none'"
         return answer
 
+    async def form(self, request: web.Request) -> web.StreamResponse:
+        """The game in a form for other programs, or as a scorecard."""
+        form, language = FORMS.get(request.match_info[FORM.name]), language_of(request)
+        if form is None or not form.is_at_hand:
+            raise NotThereError(message("page.none.form"))
+        number = int(request.match_info[GAME.name])
+
+        def made(history: History) -> bytes:
+            game = ExportedGame(number, history)
+            if why := form.refuses(game):
+                raise ExportError(why)
+            return form.written([game], language)
+
+        def kept(number: int) -> Awaitable[bytes]:
+            return self._archive.kept(("form", form.name, language.code), number, self._view.live(), made)
+
+        answer = await self._made(request, kept, FILE)
+        if answer.content_type == FILE:
+            name = f"game-{number}-{form.name}.{form.ending}"
+            answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return answer
+
     async def _made(
         self, request: web.Request, make: Callable[[int], Awaitable[bytes]], content: str
     ) -> web.StreamResponse:
@@ -107,6 +134,8 @@ class ShareHandlers:
             return change_refused(error, request)
         except NoGameError as error:
             raise NotThereError(message("page.no-such-game", id=number)) from error
+        except ExportError as error:
+            raise NotThereError(error.words) from error
         except (ScoreboardError, RulesError) as error:
             return cannot(error, language_of(request))
         if not body:
@@ -150,4 +179,10 @@ def routes(share: ShareHandlers) -> tuple[Route, ...]:
               {200: Answer("The page.", content=HTML), **same, **refused(404, why="There is no such game."),
                **refused(429, 503)},
               (GAME, PICTURES, *LANGUAGE)),
+        Route("GET", "/api/games/{game}/export/{form}", share.form,
+              "A game as a scorecard to print, as tables, or in a form that other programs judge.",
+              {200: Answer("The file.", content=FILE), **same,
+               **refused(404, why="There is no such game or form, or the form does not take that game."),
+               **refused(429, 503)},
+              (GAME, FORM, *LANGUAGE)),
     )  # fmt: skip

@@ -14,6 +14,7 @@ from support.page_table import Table, golden, served
 from support.pages import NUMBER
 from support.throws import SEVEN, kept
 
+from scoreboard.exports import FORMS
 from scoreboard.language import language
 from scoreboard.web.watch.saved_game import saved_game
 
@@ -94,3 +95,16 @@ def test_game_is_saved_from_its_last_page(browser: Browser) -> None:
         assert saved_game(stadium.table.history, language("en")) == saved.value.path().read_bytes()
         pictured = page.locator(".finale").get_by_role("link", name="Web page with pictures of the throws")
         assert f"/api/games/{NUMBER}/game.html?pictures=1&lang=en" == pictured.get_attribute("href")
+
+
+def test_a_finished_game_is_had_in_every_form(browser: Browser) -> None:
+    """Behind one word, so that they are in nobody's way; the stadium names the file."""
+    with served(golden("whole-diamante-amateur")) as stadium, opened(browser, stadium, f"/games/{NUMBER}") as page:
+        link = page.get_by_role("link", name="Scorecard (A4)")
+        expect(link).to_be_hidden()
+        page.get_by_text("More forms").tap()
+        expect(page.locator(".forms a")).to_have_count(len(FORMS))
+        with page.expect_download() as saved:
+            link.tap()
+        assert f"game-{NUMBER}-pdf.pdf" == saved.value.suggested_filename
+        assert saved.value.path().read_bytes().startswith(b"%PDF")

@@ -14,6 +14,7 @@ export class Final {
   #shown = null;
   #told = { key: "", story: null, chances: null };
   #share = null;
+  #links = null;
 
   constructor(known = null) {
     this.#known = known;
@@ -78,12 +79,18 @@ export class Final {
         story ? when(story) : null,
         !this.#known && [
           el("a", { href: `/games/${number}` }, t("whole-game")),
-          pictures(number),
+          this.#sent(number),
           this.#sharing(`/games/${number}`, scoreline(state)),
         ],
       ),
     );
     inSight(scores);
+  }
+
+  /** What can be sent on: the same links when the page is drawn again, so that what was opened stays open. */
+  #sent(number) {
+    if (this.#links?.number !== number) this.#links = { number, node: pictures(number) };
+    return this.#links.node;
   }
 
   /** The button that shares the game: the same one when the page is drawn again, so that its answer stays. */

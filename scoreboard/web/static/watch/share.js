@@ -3,7 +3,7 @@
 
 import { api, button, el, say, t } from "../lib/dom.js";
 
-/** Links to pictures of a game to be sent on, or of the play of a ``line``, and to the game as a web page. */
+/** Links to pictures of a game, or of the play of a ``line``, to be sent on, and to the game in every form there is. */
 export function pictures(game, line = null) {
   const link = (shape, words) => {
     const address = api(`games/${game}/picture.png`, { shape, ...(line === null ? {} : { line }) });
@@ -19,7 +19,15 @@ export function pictures(game, line = null) {
     link("wide", t("picture-wide")),
     line === null && page(t("save-page")),
     line === null && document.body.dataset.camera && page(t("save-page-pictures"), { pictures: 1 }),
+    line === null && forms(game),
   );
+}
+
+/** The game as a scorecard, as tables, and whatever else the stadium can write; the server names the file. */
+function forms(game) {
+  const names = (document.body.dataset.forms ?? "").split(" ").filter(Boolean);
+  const link = (name) => el("a", { href: api(`games/${game}/export/${name}`), download: "" }, t(`form-${name}`));
+  return el("details", { class: "forms" }, el("summary", {}, t("more-forms")), ...names.map(link));
 }
 
 /** A button that shares an address of this page, and what it comes to. */
