@@ -57,6 +57,12 @@ HOST: Final = text_form(
     message("setting-wrong.host"),
 )
 """The name or address of another machine; may be empty."""
+ORIGINS: Final = text_form(
+    r"^(https?://[0-9A-Za-z][0-9A-Za-z.-]*(:[0-9]{1,5})?(,https?://[0-9A-Za-z][0-9A-Za-z.-]*(:[0-9]{1,5})?)*)?\Z",
+    "how the address of a page begins, such as http://homeassistant.local:8123; several with commas and no blanks",
+    message("setting-wrong.origins"),
+)
+"""The origins of pages of other programs (HTML, 7.1.1), with commas between them; may be empty."""
 LOGIN: Final = text_form(
     r"^([0-9A-Za-z_@.][0-9A-Za-z_@.+:-]*)?\Z",
     "letters without accents, digits and _ @ . + : -, such as stadium",

@@ -31,7 +31,7 @@ from firmware.paths import DICE as DICE_BESIDE
 from firmware.paths import LAYOUTS as LAYOUTS_BESIDE
 from firmware.paths import SYSTEM_FILE, home
 from firmware.text import shortened
-from firmware.text_forms import CARD, HOST, LISTENS, LOGIN, NIGHT, TOPIC, TOPIC_LEVEL, USB_CAMERA
+from firmware.text_forms import CARD, HOST, LISTENS, LOGIN, NIGHT, ORIGINS, TOPIC, TOPIC_LEVEL, USB_CAMERA
 from scoreboard.commentary import Detail
 from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.language import ENGLISH, languages
@@ -289,6 +289,7 @@ class WebConfig(Frozen, frozen=True):
 
     port: Annotated[int, Meta(ge=1, le=65535)] | Literal["none"]
     address: Annotated[str, Meta(max_length=253), LISTENS]
+    framed_by: Annotated[str, Meta(max_length=253), ORIGINS] = ""
 
 
 class JournalConfig(Frozen, frozen=True):

@@ -64,6 +64,11 @@ class BackgroundServices:
             warn(str(error))
 
     @property
+    def framed_by(self) -> tuple[str, ...]:
+        """The pages that may show the overlay and the TV's view within them."""
+        return tuple(filter(None, self._config.framed_by.split(",")))
+
+    @property
     def port(self) -> int | None:
         """The pages' port; None where they are not served, or not yet."""
         return None if self._listening is None else int(self._listening.getsockname()[1])

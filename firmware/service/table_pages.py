@@ -54,6 +54,7 @@ class TablePages(PageData):
     ) -> None:
         self._table, self._services, self._size = table, services, size
         self._journal, self._control, self.throws = journal, control, throws
+        self.framed_by = services.framed_by
         self.has_camera = services.has_camera
         services.camera.seen = table.seen
 

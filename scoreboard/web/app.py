@@ -5,7 +5,7 @@ Rule kept here: no request is waited for by the loop that plays, and none of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Final
 
@@ -18,7 +18,7 @@ from scoreboard.web.http.asked_language import LANGUAGE_COOKIE, language_of
 from scoreboard.web.http.own_host import refuse_foreign_names
 from scoreboard.web.http.packing import pack
 from scoreboard.web.http.phone import YEAR_S, Phone
-from scoreboard.web.http.refusals import BODY_LIMIT, HEADERS, NOT_FOUND, Handler, as_refusal
+from scoreboard.web.http.refusals import BODY_LIMIT, HEADERS, NOT_FOUND, POLICY, UNFRAMED, Handler, as_refusal
 from scoreboard.web.http.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
 from scoreboard.web.pages import (
     address_code,
@@ -47,6 +47,8 @@ from scoreboard.web.watch.past_games import Archive
 from scoreboard.web.watch.watchers import LIMITS, Limits, Watchers
 
 OK, DEGRADED = 200, 503
+FRAMED: Final = frozenset({"/overlay", "/tv"})
+"""The views that pages of other programs may show within them, where the owner says which."""
 THEME_COOKIE: Final = "theme"
 PHONE_OF: Final = web.AppKey[Callable[[str], Phone | None]]("phone_of")
 """Where an application keeps what knows a paired phone by its cookie."""
@@ -115,7 +117,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
 
     view.listen(watchers.refresh)
     app.on_shutdown.append(close)
-    app.on_response_prepare.append(_guard)
+    app.on_response_prepare.append(partial(_guard, view.framed_by))
     return app
 
 
@@ -164,7 +166,10 @@ async def _show_missing(request: web.Request, handler: Handler) -> web.StreamRes
     return web.Response(text=html, status=NOT_FOUND, content_type="text/html")
 
 
-async def _guard(_: web.Request, response: web.StreamResponse) -> None:
+async def _guard(framed_by: Collection[str], request: web.Request, response: web.StreamResponse) -> None:
+    if framed_by and request.path in FRAMED:
+        policy = HEADERS[POLICY].replace(UNFRAMED, f"frame-ancestors {' '.join(framed_by)}")
+        response.headers.setdefault(POLICY, policy)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers["Server"] = HEADERS["Server"]  # aiohttp has set its own by now, with its version

@@ -174,7 +174,8 @@ def main() -> None:
     options.add_argument("--innings", type=int, default=3, help="of each of the two games")
     options.add_argument("--at-once", type=int, default=1000, help="connections at the same time")
     chosen = options.parse_args()
-    logging.getLogger("mqtt").setLevel(logging.CRITICAL)
+    for noisy in ("mqtt", "asyncio"):  # each connection that is cut would be told of
+        logging.getLogger(noisy).setLevel(logging.CRITICAL)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(65536, most), most))
     with tempfile.TemporaryDirectory() as path:

@@ -16,11 +16,14 @@ from aiohttp import web
 from scoreboard.language import ENGLISH
 from scoreboard.message import Words, message
 
+POLICY: Final = "Content-Security-Policy"
+UNFRAMED: Final = "frame-ancestors 'none'"
+"""No page of another program shows ours within it."""
 HEADERS: Final[Mapping[str, str]] = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": (
+    POLICY: (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        f"manifest-src 'self'; base-uri 'none'; form-action 'none'; {UNFRAMED}"
     ),
     "Referrer-Policy": "no-referrer",
     "Server": "stadium",

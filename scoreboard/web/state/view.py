@@ -61,8 +61,10 @@ class PageData(ABC):
     Attributes:
         throws: the pictures of throws that were kept.
         has_camera: whether there is one.
+        framed_by: origins of pages that may show the overlay and the TV's view within them.
     """
 
+    framed_by: tuple[str, ...] = ()
     throws: KeptThrows = KeptThrows()
     has_camera: bool = False
 

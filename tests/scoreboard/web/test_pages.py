@@ -13,7 +13,7 @@ import pytest
 from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from msgspec import structs
-from support.pages import GivenData, live
+from support.pages import Board, GivenData, live
 from support.said import due
 from support.scoring import BLUES, REDS, SETUP
 
@@ -238,3 +238,17 @@ def test_the_page_in_another_language() -> None:
 def test_the_language_that_a_browser_wants_most(wanted: str, path: str, given: str) -> None:
     """Of those that there are, or else English; the address decides before the browser."""
     assert f'<html lang="{given}" ' in text(Stadium(), path, wanted)
+
+
+@pytest.mark.parametrize("path", ["/overlay", "/tv"])
+def test_the_owner_says_whose_pages_show_ours_within_them(path: str) -> None:
+    """A house's, once he names it; and of all our pages these two alone."""
+    house = "http://homeassistant.local:8123"
+
+    def framers(path: str, *named: str) -> str:
+        answer, _ = Board(more={"framed_by": named}).get(path)
+        return answer.headers["Content-Security-Policy"].partition("frame-ancestors ")[2]
+
+    assert "'none'" == framers(path)
+    assert house == framers(path, house)
+    assert ["'none'"] * 3 == [framers(other, house) for other in ("/", "/games", "/api/state")]
