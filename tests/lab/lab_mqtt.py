@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.broker import Mosquitto
 from support.games import drawn_game, setup
 
+from firmware.mqtt import outbox as outbox_module
 from firmware.mqtt.outbox import DueLine, Outbox
 from firmware.mqtt.topics import Topics
 from scoreboard.journal.store import Journal
@@ -46,8 +47,8 @@ WINDOW = 20
 QUIET_S = 20.0
 """Seconds without a message after which the listener gives up."""
 DROPPED = "cut by lot"
-WORDED: dict[int, PublishedPlay] = {}
-"""By the checksum of the record up to and with a line."""
+WORDED: dict[tuple[int, int], PublishedPlay] = {}
+"""By the game's number and the checksum of the record up to and with a line."""
 
 
 class Arrived:
@@ -107,11 +108,11 @@ class Box:
 
     def _play(self, line: DueLine) -> bytes:
         """The message; what is said of a line is worded once for all boxes that have it."""
-        checksum = line.upto.checksum
-        if checksum not in WORDED:
-            WORDED[checksum] = published_play("", line.live, line.step, checksum, language("en"), late=True)
-        key = key_of(self.topics.box, line.live.game, line.step.number, checksum)
-        return msgspec.json.encode(structs.replace(WORDED[checksum], key=key))
+        checksum, game = line.upto.checksum, line.live.game
+        if (game, checksum) not in WORDED:
+            WORDED[game, checksum] = published_play("", line.live, line.step, checksum, language("en"), late=True)
+        key = key_of(self.topics.box, game, line.step.number, checksum)
+        return msgspec.json.encode(structs.replace(WORDED[game, checksum], key=key))
 
     async def _publish(self, client: Client, outbox: Outbox, cut_after: int) -> None:
         for count, line in enumerate(outbox.due(None)):
@@ -174,6 +175,7 @@ def main() -> None:
     options.add_argument("--innings", type=int, default=3, help="of each of the two games")
     options.add_argument("--at-once", type=int, default=1000, help="connections at the same time")
     chosen = options.parse_args()
+    outbox_module.yielding_gil = iter  # there is no game here that a replay would hold up
     for noisy in ("mqtt", "asyncio"):  # each connection that is cut would be told of
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
