@@ -62,6 +62,7 @@ from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
 from firmware.service.page_news import PageNews
 from firmware.service.table_pages import TablePages
+from firmware.service.wled import WledLights
 from firmware.setup.errands import Errands
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.kept_settings import KeptSettings
@@ -303,6 +304,9 @@ class Appliance:
         yield Corrections(sight.enrolled, sight.taught, sight.throws.colors, warn, learns)
         if (publisher := self._publisher) is not None:
             yield lambda _: publisher.show(self.app.live(), self._status())
+        if self._config.wled.address and not self._is_hasty:
+            lights = self._held.enter_context(closing(WledLights(self._config.wled.address)))
+            yield lambda _: lights.show(self.app.live())
         if devices.speaker is not None:
             yield Announcer(devices.speaker, self.language, self._dials.get("talk"))
 

@@ -57,6 +57,12 @@ HOST: Final = text_form(
     message("setting-wrong.host"),
 )
 """The name or address of another machine; may be empty."""
+HOST_AND_PORT: Final = text_form(
+    r"^([0-9A-Za-z][0-9A-Za-z.-]*(:[0-9]{1,5})?)?\Z",
+    "a name or an address, with a port if it is not 80, such as 192.168.1.30 or wled-den.local",
+    message("setting-wrong.host-and-port"),
+)
+"""Another machine that speaks HTTP; may be empty."""
 ORIGINS: Final = text_form(
     r"^(https?://[0-9A-Za-z][0-9A-Za-z.-]*(:[0-9]{1,5})?(,https?://[0-9A-Za-z][0-9A-Za-z.-]*(:[0-9]{1,5})?)*)?\Z",
     "how the address of a page begins, such as http://homeassistant.local:8123; several with commas and no blanks",

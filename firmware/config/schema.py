@@ -31,7 +31,18 @@ from firmware.paths import DICE as DICE_BESIDE
 from firmware.paths import LAYOUTS as LAYOUTS_BESIDE
 from firmware.paths import SYSTEM_FILE, home
 from firmware.text import shortened
-from firmware.text_forms import CARD, HOST, LISTENS, LOGIN, NIGHT, ORIGINS, TOPIC, TOPIC_LEVEL, USB_CAMERA
+from firmware.text_forms import (
+    CARD,
+    HOST,
+    HOST_AND_PORT,
+    LISTENS,
+    LOGIN,
+    NIGHT,
+    ORIGINS,
+    TOPIC,
+    TOPIC_LEVEL,
+    USB_CAMERA,
+)
 from scoreboard.commentary import Detail
 from scoreboard.display import LAYOUTS, PanelLayouts
 from scoreboard.language import ENGLISH, languages
@@ -325,6 +336,12 @@ class MqttConfig(Frozen, frozen=True):
     commands: Literal["none", "scorer", "owner"]
 
 
+class WledConfig(Frozen, frozen=True):
+    """Lights that celebrate with the stadium."""
+
+    address: Annotated[str, Meta(max_length=253), HOST_AND_PORT]
+
+
 class Config(Frozen, frozen=True):
     """The whole configuration, and the teams' names that the owner wrote: no language words those, not even REDS."""
 
@@ -340,6 +357,7 @@ class Config(Frozen, frozen=True):
     sound: SoundConfig
     network: Annotated[NetworkConfig, EXPERT]
     mqtt: MqttConfig
+    wled: WledConfig
     named: frozenset[str] = frozenset()
 
 
