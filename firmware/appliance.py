@@ -62,7 +62,6 @@ from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
 from firmware.service.page_news import PageNews
 from firmware.service.table_pages import TablePages
-from firmware.service.wled import WledLights
 from firmware.setup.errands import Errands
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.kept_settings import KeptSettings
@@ -305,6 +304,8 @@ class Appliance:
         if (publisher := self._publisher) is not None:
             yield lambda _: publisher.show(self.app.live(), self._status())
         if self._config.wled.address and not self._is_hasty:
+            from firmware.service.wled import WledLights
+
             lights = self._held.enter_context(closing(WledLights(self._config.wled.address)))
             yield lambda _: lights.show(self.app.live())
         if devices.speaker is not None:
