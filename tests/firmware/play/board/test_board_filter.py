@@ -536,3 +536,21 @@ def test_where_the_third_out_was_made_is_told_by_the_ball_while_helmets_still_st
     other = next(base for base in ("1B", "2B") if base != default)
     table.put("red", 7, 1, ball=other)
     assert [Ball(to=other)] == table.read
+
+
+def test_a_ball_that_was_carried_along_the_path_is_a_tag(major: BoardTable) -> None:
+    """Past first, to the second step after it (D42), where no throw takes it."""
+    major.play_on(STOLEN)
+    major.throw("blue8")
+    major.put("red", 21, ball=8)
+    assert ([Ball(to=8)], 8) == (major.read, major.game.ball)
+
+
+def test_a_runner_who_leaves_his_base_in_the_others_turn_is_called(table: BoardTable) -> None:
+    """He stayed on second while the batter ran; now he goes as well (D40), and the white die is his."""
+    table.play_on("set:runners=12 " + AT_ZONE_9 + " skip white3 blue1")
+    assert ("run", ("run 2B",)) == (table.game.phase, table.game.calls)
+    table.put("red", 14, 3)
+    assert [Call(call="run 2B")] == table.read
+    table.throw("white2")
+    assert (14, 3) == table.game.runners
