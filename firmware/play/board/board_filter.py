@@ -105,6 +105,8 @@ class BoardFilter:
                 self._seen = replace(self._seen, fitted=True)
             if self._overruled not in {None, self._stands}:
                 self._overruled = None
+        if (self.state.out_of_step or self._put_back) and self._standing(history) == "fits":
+            self.step_again()  # a throw may come before the next half second
 
     def threw(self, throw: Event, history: History) -> None:
         """A die fell that is not due: a call that the board shows may make it so."""

@@ -66,7 +66,7 @@ class BoardDesk:
 
     def follow(self, throws: Sequence[Event] = ()) -> None:
         """Record what the board shows, before the ``throws`` that lie there are judged; the law may refuse it."""
-        table, state = self._table, self._table.state
+        table, state, before = self._table, self._table.state, self._table.state.board
         with self._guard:
             for throw in throws:
                 self._filter.threw(throw, self._session.history)
@@ -81,6 +81,8 @@ class BoardDesk:
                     table.submit(line)
                 table.displays.show(decision.because)
         state.board = self._filter.state
+        if before.out_of_step and not state.board.out_of_step:
+            table.displays.show("")
 
     def recorded(self, before: History, line: Entry) -> None:
         """A line counts, which met that history."""

@@ -163,6 +163,16 @@ def test_nothing_is_read_while_they_disagree(table: BoardTable) -> None:
     assert "" == table.told
 
 
+def test_a_board_that_matches_again_is_read_though_a_throw_comes_at_once(table: BoardTable) -> None:
+    """Before half a second has passed."""
+    be_out_of_step(table)
+    table.put("red", *table.game.runners, 0, looks=1)
+    assert "" == table.told
+    table.throw(RUNS + " white8")
+    table.put("red", 14, 0)
+    assert [Move(to=14)] == table.read
+
+
 @pytest.mark.parametrize(("press", "runners"), [("ok", (4,)), ("undo", (6,))])
 def test_one_press_says_which_is_right(table: BoardTable, press: str, runners: tuple[int, ...]) -> None:
     """OK the board, UNDO the score; the other is never touched."""
