@@ -83,6 +83,7 @@ class Box:
         self._outbox.write_bytes(b'{"turn":1,"games":{}}')
         self.expected = [[encode(line) for line in game] for game in games]
         self.cuts = self.connections = 0
+        self._least = len(games[0])
 
     async def evening(self, port: int, turns: asyncio.Semaphore) -> None:
         """Publish all of it, whatever becomes of the connections."""
@@ -98,7 +99,7 @@ class Box:
                     ) as client,
                 ):  # fmt: skip
                     is_cut = self._lots.random() < self._cut
-                    after = self._lots.randrange(200) if is_cut else -1
+                    after = self._lots.randrange(self._least) if is_cut else -1
                     await self._publish(client, outbox, after)
             except (MqttError, OSError):
                 outbox.rewind()
