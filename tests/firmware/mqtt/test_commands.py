@@ -140,11 +140,11 @@ async def test_nothing_is_done_that_the_owner_does_not_allow(
 
 
 async def test_a_command_that_the_broker_kept_is_old(tmp_path: Path) -> None:
-    """It was meant for another moment: the next one is done, and it is not."""
+    """It was meant for another moment: the next one is answered, and it is not."""
     async with at_a_table(tmp_path, "scorer") as desk:
         await desk.send("line", OUT, retain=True)
-        await desk.asked("line", OUT)
-        assert 1 == desk.session.game.outs
+        assert 400 == (await desk.asked("line", b"{")).status
+        assert 1 == desk.session.history.number
 
 
 async def test_a_flood_costs_the_game_nothing(tmp_path: Path) -> None:
