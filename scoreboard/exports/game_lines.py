@@ -171,10 +171,11 @@ class _Writer:
         result = happened.result
         line = PlayLine(_of_result(play, happened))
         line.modifiers = _modifiers(happened)
-        self._score(line, happened.scored, happened.stole, is_driven_in=happened.batted_in > 0 or not result)
         ended, batter = half_of(play.before) != half_of(play.after), play.before.at_bat
+        stole = () if ended else happened.stole
+        self._score(line, happened.scored, stole, is_driven_in=happened.batted_in > 0 or not result)
         places = {} if ended else _places(play.after, batter if result in BATTER_IS_OUT else None)
-        self._advance(line, () if ended else happened.stole, places)
+        self._advance(line, stole, places)
         if result and result not in BATTER_IS_OUT:
             self._run_on(line, happened, _base(places[batter]) if batter in places and not play.after.over else 0)
         gone = [helmet for helmet in self._bases if helmet not in (*happened.scored, *places)]
@@ -226,7 +227,7 @@ class _Writer:
                 line.also(f"PO{base}({NOBODY})")
             else:
                 line.put_out(base)
-        if number > len(ranked) and BATTER not in line.moves:
+        if number > len(ranked) and happened.result and BATTER not in line.moves:
             line.put_out(BATTER)
 
     # -- plays of several lines

@@ -15,6 +15,8 @@ from scoreboard.rules.history import AcceptedLine, Entry
 from scoreboard.rules.state import Game
 from scoreboard.scorebook.play_names import play_name
 
+LAST_INNING = "last inning"
+
 
 def settled(plays: Iterable[AcceptedLine]) -> Iterator[AcceptedLine]:
     """Every play of those that count, with its final answer instead of the default."""
@@ -34,14 +36,20 @@ def _split_skips(play: AcceptedLine) -> Iterator[AcceptedLine]:
 
 
 def _with_final_answers(plays: Iterable[AcceptedLine]) -> Iterator[AcceptedLine]:
-    last = None
+    last, between = None, list[AcceptedLine]()
     for play in plays:
         if last and is_answer(play.line, play.before):
-            last = _answered(last, play)
+            last, between = _answered(last, play), []
+        elif (
+            last and isinstance(play.line, Call) and play.line.call == LAST_INNING
+        ):  # it closes no window (H5): the throw before it may be answered still
+            between.append(play)
         else:
             yield from [last] if last else []
-            last = play
+            yield from between
+            last, between = play, []
     yield from [last] if last else []
+    yield from between
 
 
 def _answered(last: AcceptedLine, answer: AcceptedLine) -> AcceptedLine:

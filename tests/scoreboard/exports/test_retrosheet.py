@@ -90,6 +90,11 @@ def test_a_catch_and_the_run_after_it_are_one_play() -> None:
     assert "7/F7/SF.3-H" in plays(words)
 
 
+def test_an_answer_after_the_call_of_the_last_inning_is_the_throws() -> None:
+    """H5: the call closes no window, so the ball may go to second after all, and the batter is on first."""
+    assert ["S6/G6"] == plays("blue2 red6 hit white3 blue9 call:last_inning ball:2B white3")
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
