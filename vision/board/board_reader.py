@@ -24,7 +24,8 @@ from vision.board.piece_finder import (
     colored,
     colored_patches,
 )
-from vision.board.piece_likelihood import likelihoods
+from vision.board.piece_judge import JudgedPlaces, judged
+from vision.board.piece_likelihood import likelihoods as patch_likelihoods
 from vision.board.rectified import RectifiedBoard, rectified
 from vision.geometry.registration import Registration
 from vision.geometry.sizes import CHIP_THICKNESS
@@ -35,6 +36,9 @@ SURE = 0.9
 """The operating point: the least confidence from which a place, a team or an empty place is told."""
 SURELY_EMPTY = 0.97
 """The same of an empty place: of what is as likely as `SURE` one in two hundred is a piece that looks like print."""
+AGREED = 0.005
+"""From which likelihood by the network a team is told that the patches surely show: on print of its own colour the
+network often sees no piece."""
 LEAST, LIKELY, FAR = 0.3, 0.75, 0.8
 """Below them nothing of a piece is seen: at a place, near one and elsewhere."""
 COLORED_SHARE = 0.12
@@ -152,16 +156,49 @@ def look_at(
         hand = replace(hand, there=False)
     shades = colored(board, tuple(colors), places.piece).without(known.things)
     patches = colored_patches(shades, len(colors), places.piece)
-    quality = likelihoods(patches, places, shades.printed)
-    judged = _alone_at_places(patches, quality.tolist(), places)
-    pieces = [_piece(board, hand, places, colors, seen) for seen in judged]
-    there = [piece for piece, (patch, share) in zip(pieces, judged, strict=True) if _is_there(patch, share, places)]
+    quality = patch_likelihoods(patches, places, shades.printed)
+    alone = _alone_at_places(patches, quality.tolist(), places)
+    pieces = [_piece(board, hand, places, colors, seen) for seen in alone]
+    there = [piece for piece, (patch, share) in zip(pieces, alone, strict=True) if _is_there(patch, share, places)]
+    names = [color.name for color in colors]
+    likelihoods = _likelihoods(shades, hand, places, pieces, names, known.things)
+    second = judged(board, np.array(list(places.standing.values()), float), colors, places.piece)
+    likelihoods = _agreed(likelihoods, second, names)
     return SeenBoard(
-        tuple(sorted(there, key=lambda piece: piece.foot)),
+        tuple(sorted((_agreed_piece(piece, likelihoods, places) for piece in there), key=lambda piece: piece.foot)),
         None if ball is None else _ball(registration, places, hand, board, ball),
         hand.there,
-        _likelihoods(shades, hand, places, pieces, [color.name for color in colors], known.things),
+        likelihoods,
     )
+
+
+def _agreed(
+    likelihoods: Mapping[PlaceName, PlaceLikelihood], second: JudgedPlaces, colors: Sequence[str]
+) -> dict[PlaceName, PlaceLikelihood]:
+    """The same, but that what the network holds for unlikely is asked about."""
+    agreed = {}
+    for number, (name, likelihood) in enumerate(likelihoods.items()):
+        holds, seen = likelihood.holds, dict(zip(colors, (second.standing + second.fallen)[:, number], strict=True))
+        mine = seen.pop(holds) if holds else 1.0
+        other = max(seen.values(), default=0.0)
+        doubted = holds is not None and (mine < AGREED or other > 1 - SURELY_EMPTY)
+        agreed[name] = _unknown(colors) if doubted else likelihood
+    return agreed
+
+
+def _agreed_piece(
+    piece: SeenPiece, likelihoods: Mapping[PlaceName, PlaceLikelihood], places: MarkedPlaces
+) -> SeenPiece:
+    """The piece; without a team and a place where its place is asked about."""
+    name, away = places.nearest(piece.foot)
+    if piece.state != "placed" or away > places.reach or likelihoods[name].holds == piece.color:
+        return piece
+    likely = piece.likely or ((name, round(min(piece.confidence, 1 - SURE), 3)),)
+    return replace(piece, color=None, at=None, likely=likely)
+
+
+def _unknown(colors: Sequence[str]) -> PlaceLikelihood:
+    return PlaceLikelihood(0.5, dict.fromkeys(colors, 0.5 / len(colors)))
 
 
 def _alone_at_places(
@@ -244,7 +281,7 @@ def _likelihoods(
     things: Sequence[LyingThing],
 ) -> dict[PlaceName, PlaceLikelihood]:
     """Of every place. Under a hand or a thing nothing is known; near what is unclear a place may be taken."""
-    unknown = PlaceLikelihood(0.5, dict.fromkeys(colors, 0.5 / len(colors)))
+    unknown = _unknown(colors)
     likelihoods = {}
     for name, place in places.standing.items():
         known = _likelihood(place, places.reach, pieces, colors)

@@ -110,9 +110,26 @@ def save(folder: Path, parameters: Mapping[str, Entry]) -> None:
     files = {name: folder / f"{name}.onnx" for name in NETWORKS}
     if missing := [file for file in files.values() if not file.is_file()]:
         raise ModelError(f"{missing[0]} is missing: train it first")
-    document = Document({name: sha256(file.read_bytes()).hexdigest() for name, file in files.items()}, entries)
+    others = {name: found for name, found in _document(source).networks.items() if name not in NETWORKS}
+    document = Document({name: _sha256(file) for name, file in files.items()} | others, entries)
     _entries(path, msgspec.convert(msgspec.to_builtins(document), Document))
     path.write_text(json.dumps(msgspec.to_builtins(document), indent=2) + "\n", encoding="utf-8")
+
+
+def note_network(name: str, folder: Path) -> None:
+    """Write down the hash of a network of ``folder`` whose numbers are its own weights: the one of pieces.
+
+    Raises:
+        ModelError: the file that is there is damaged.
+    """
+    path = folder / FILE
+    document = _document(path if path.exists() else MODEL_FOLDER / FILE)
+    document = Document(document.networks | {name: _sha256(folder / f"{name}.onnx")}, document.parameters)
+    path.write_text(json.dumps(msgspec.to_builtins(document), indent=2) + "\n", encoding="utf-8")
+
+
+def _sha256(file: Path) -> str:
+    return sha256(file.read_bytes()).hexdigest()
 
 
 def _document(path: Path) -> Document:

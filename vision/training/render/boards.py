@@ -1,7 +1,8 @@
 """``python -m vision.training.render.boards --out DIR``: photoreal boards with pieces, and where each truly stands.
 
-Nothing is fitted to them but the likelihoods of ``vision.board``, by the even seeds; odd ones have other shapes, paints
-and grounds, and test them. A line of ``boards.jsonl`` is written after its picture.
+Nothing is fitted to them but what ``vision.board`` knows of pieces, by the even seeds; odd ones have other shapes,
+paints and grounds, and test it. With ``--crowded`` there are many pieces of many colours, for a network to learn from.
+A line of ``boards.jsonl`` is written after its picture.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from vision.training.render.lamps import draw_lamps, draw_sky
 from vision.training.render.meshes import slab
 from vision.training.render.paints import TEST_FAMILIES, TRAIN_FAMILIES, Paint, any_color, draw_paint
 from vision.training.render.scene import TEST_GROUNDS, TRAIN_GROUNDS, PlacedThing, Scene, draw_ground
-from vision.training.render.team_pieces import TEAM_COLORS, piece
+from vision.training.render.team_pieces import ALL_COLORS, TEAM_COLORS, paint_of, piece
 from vision.training.render.tokens import Thing
-from vision.types import Frame, Point
+from vision.types import Floats, Frame, Point
 
 SHEET_PX = 1500
 PIECES = 8
@@ -37,6 +38,12 @@ OURS_TILT, PHONE_TILT, PHONE_SHARE = 14.0, 42.0, 0.35
 OFF_MM = 6.0
 """How far from its place a foot is at most."""
 AWAY_SHARE, FALLEN_SHARE, NEXT_SHARE, CLUTTER_SHARE = 0.12, 0.06, 0.5, 0.4
+CROWD, CROWD_AWAY, CROWD_FALLEN, CROWD_CLUTTER = 26, 0.35, 0.12, 8
+"""Pieces of a crowded board, the shares of those away from places and fallen, and how many things lie there at most."""
+CROWD_PX_PER_MM = 1.3
+"""Boards are looked at with 1.2 pixels a millimetre."""
+CROWD_OURS = 0.45
+"""Share of a crowded board's pieces and print in the two teams' colours."""
 
 
 @dataclass(frozen=True)
@@ -61,16 +68,17 @@ class BoardScene:
     others: tuple[Point, ...]
 
 
-def draw_board(seed: int) -> BoardScene:
-    """The scene of a seed: odd ones are for tests."""
+def draw_board(seed: int, *, crowded: bool = False) -> BoardScene:
+    """The scene of a seed: odd ones are for tests, and never crowded."""
     rng, test = np.random.default_rng((seed, 77)), bool(seed % 2)
-    colors = tuple(str(name) for name in rng.choice(list(TEAM_COLORS), 2, replace=False))
-    if rng.random() < 0.4:
+    crowded &= not test
+    colors = tuple(str(name) for name in rng.choice(list(ALL_COLORS if crowded else TEAM_COLORS), 2, replace=False))
+    if rng.random() < (0.2 if crowded else 0.4):
         colors = ("red", "blue")
-    placed, truth = _pieces(rng, colors, test=test)
-    others = _others(rng, [each.foot for each in truth], test=test)
-    sheet = PlacedThing(_sheet(rng, colors), (0.0, 0.0))
-    camera = _camera(rng)
+    placed, truth = _crowd(rng, colors) if crowded else _pieces(rng, colors, test=test)
+    others = _others(rng, [each.foot for each in truth], test=test, crowded=crowded)
+    sheet = PlacedThing(_sheet(rng, colors if crowded else ()), (0.0, 0.0))
+    camera = _camera(rng, CROWD_PX_PER_MM if crowded else PX_PER_MM)
     scene = Scene(
         seed,
         (sheet, *placed, *others),
@@ -109,6 +117,31 @@ def _pieces(rng: Rng, colors: tuple[str, ...], *, test: bool) -> tuple[list[Plac
     return placed, truth
 
 
+def _crowd(rng: Rng, colors: tuple[str, ...]) -> tuple[list[PlacedThing], list[RenderedPiece]]:
+    """Pieces of many colours: at places and, for a foot may be looked for anywhere, elsewhere; some nearly touch."""
+    placed: list[PlacedThing] = []
+    truth: list[RenderedPiece] = []
+    for _ in range(CROWD):
+        color = str(rng.choice(colors if rng.random() < CROWD_OURS else list(ALL_COLORS)))
+        thing, sign = piece(rng, color, test=False)
+        tall, state = float(thing.mesh.points[:, 2].max()), "placed"
+        place = int(rng.integers(len(STADIUM.path)))
+        at: int | None = place
+        x, y = STADIUM.path[place] + _disc(rng, OFF_MM)
+        draw = rng.random()
+        if draw < CROWD_AWAY:
+            at, state = None, "between"
+            x, y = rng.uniform(-205, 205, 2)
+        if rng.random() < CROWD_FALLEN:
+            thing, state, sign = _fallen(rng, thing), "fallen", None
+        foot = float(x), float(y)
+        if any(np.hypot(*np.subtract(foot, other.foot)) < 19 for other in truth):
+            continue
+        placed.append(PlacedThing(thing, foot))
+        truth.append(RenderedPiece(color, foot, at, state, sign, tall))
+    return placed, truth
+
+
 def _places(rng: Rng) -> list[int]:
     """Some next to one another."""
     count = len(STADIUM.path)
@@ -134,12 +167,12 @@ def _fallen(rng: Rng, thing: Thing) -> Thing:
     return replace(thing, mesh=replace(thing.mesh, points=flat @ spin.T))
 
 
-def _others(rng: Rng, feet: list[Point], *, test: bool) -> list[PlacedThing]:
+def _others(rng: Rng, feet: list[Point], *, test: bool, crowded: bool) -> list[PlacedThing]:
     """Coins, cards and beads, on places and elsewhere."""
-    if rng.random() > CLUTTER_SHARE:
+    if not crowded and rng.random() > CLUTTER_SHARE:
         return []
     placed = []
-    for _ in range(int(rng.integers(1, 4))):
+    for _ in range(int(rng.integers(1, CROWD_CLUTTER if crowded else 4))):
         paint = draw_paint(rng, TEST_FAMILIES if test else TRAIN_FAMILIES)
         paint = replace(paint, colors=tuple(_dull(rng) for _ in paint.colors))
         made = (coin, card, bead)[int(rng.integers(3))](rng, test=False, paint=paint, scale=2.0)
@@ -160,6 +193,7 @@ def _dull(rng: Rng) -> tuple[float, float, float]:
 
 
 def _sheet(rng: Rng, colors: tuple[str, ...]) -> Thing:
+    """With print in these colours, too."""
     draw = rng.random()
     if draw < 0.3:
         print_ = printed_boards.board(rng, SHEET_PX)
@@ -168,14 +202,42 @@ def _sheet(rng: Rng, colors: tuple[str, ...]) -> Thing:
     else:
         print_ = _field(rng)
     if rng.random() < 0.75:
-        _draw_places(rng, print_)
-    del colors
+        _draw_places(rng, print_, colors)
+    if colors and rng.random() < 0.8:
+        _print_in(rng, print_, colors)
     print_ = np.asarray(cv2.GaussianBlur(print_, (0, 0), 1.0), np.uint8)
     mesh = slab(STADIUM.side, STADIUM.side, 0.3)
     rough, coat = float(rng.uniform(0.3, 0.9)), 0.0
     paint = Paint("plain", ((1.0, 1.0, 1.0),), (0, 0, 0), "", 0.0, rough, coat, 1.0, 0.0, 0.0, 0.0, (0.0, 0.0, 0.0))
     corners = np.array(((0, 0), (1, 0), (1, 1), (0, 1)), float)
     return Thing("print", None, "", mesh, print_, (corners,), paint, None, {}, (np.eye(3), mesh.points.max(axis=0)))
+
+
+def empty_sheet(rng: Rng, colors: tuple[str, ...]) -> tuple[Frame, list[Point]]:
+    """A board's print alone, BGR, with benches in the teams' colours; and where their seats are, mm."""
+    sheet = np.ascontiguousarray(_sheet(rng, colors).atlas)
+    seats = [seat for _ in range(int(rng.integers(0, 5))) for seat in _bench(rng, sheet, colors)]
+    return sheet, seats
+
+
+def _bench(rng: Rng, sheet: Frame, colors: tuple[str, ...]) -> list[Point]:
+    """A strip with round seats on it."""
+    scale, count = SHEET_PX / STADIUM.side, int(rng.integers(1, 6))
+    pitch, wide = rng.uniform(22, 30), rng.uniform(22, 36)
+    turn, first = rng.uniform(0, 2 * np.pi), rng.uniform(-170, 170, 2)
+    step = pitch * np.array((np.cos(turn), np.sin(turn)))
+    seats = [first + number * step for number in range(count)]
+    middle = _pixels(np.mean(seats, axis=0))[0].tolist()
+    size = ((count - 1) * pitch + wide) * scale, wide * scale
+    corners = cv2.boxPoints((middle, size, -float(np.degrees(turn)))).astype(np.int32)
+    cv2.drawContours(sheet, [corners], 0, _of_team(rng, colors), -1, cv2.LINE_AA)
+    if rng.random() < 0.6:
+        cv2.drawContours(sheet, [corners], 0, _ink(rng, 0.3), max(1, round(rng.uniform(0.6, 2) * scale)), cv2.LINE_AA)
+    ground, rim, radius = _ink(rng, 0.3), _ink(rng, 0.3), round(rng.uniform(5, 10.5) * scale)
+    for pixel in _pixels(seats):
+        cv2.circle(sheet, pixel.tolist(), radius, ground, -1, cv2.LINE_AA)
+        cv2.circle(sheet, pixel.tolist(), radius, rim, max(1, round(rng.uniform(0.4, 2) * scale)), cv2.LINE_AA)
+    return [(float(x), float(y)) for x, y in seats]
 
 
 def _field(rng: Rng) -> Frame:
@@ -191,8 +253,42 @@ def _field(rng: Rng) -> Frame:
     return np.asarray(np.clip(sheet + rough, 0, 255), np.uint8)
 
 
-def _draw_places(rng: Rng, sheet: Frame) -> None:
+def _print_in(rng: Rng, sheet: Frame, colors: tuple[str, ...]) -> None:
+    """Discs, rings, lines, squares and words in the teams' colours, as large as pieces; half of them at places."""
+    scale = SHEET_PX / STADIUM.side
+    for _ in range(int(rng.integers(6, 30))):
+        ink = _of_team(rng, colors)
+        place = (
+            STADIUM.path[int(rng.integers(24))] + _disc(rng, 14) if rng.random() < 0.5 else rng.uniform(-195, 195, 2)
+        )
+        x, y = _pixels(place)[0].tolist()
+        half = round(float(rng.uniform(3, 15)) * scale)
+        thick = -1 if rng.random() < 0.5 else max(2, round(half * float(rng.uniform(0.1, 0.5))))
+        kind = int(rng.integers(4))
+        if kind == 0:
+            cv2.circle(sheet, (x, y), half, ink, thick, cv2.LINE_AA)
+        elif kind == 1:
+            corners = cv2.boxPoints(((x, y), (2 * half, half * float(rng.uniform(0.7, 2))), float(rng.uniform(0, 90))))
+            cv2.drawContours(sheet, [corners.astype(np.int32)], 0, ink, thick, cv2.LINE_AA)
+        elif kind == 2:
+            turn = float(rng.uniform(0, np.pi))
+            end = (round(x + 5 * half * np.cos(turn)), round(y + 5 * half * np.sin(turn)))
+            cv2.line(sheet, (x, y), end, ink, max(2, half // 3), cv2.LINE_AA)
+        else:
+            word = str(rng.choice(printed_boards.WORDS))
+            face = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX)[int(rng.integers(3))]
+            cv2.putText(sheet, word, (x - half, y + half), face, half / 12, ink, max(2, half // 4), cv2.LINE_AA)
+
+
+def _of_team(rng: Rng, colors: tuple[str, ...]) -> list[int]:
+    red, green, blue = paint_of(rng, str(rng.choice(colors)))
+    return [round(255 * blue), round(255 * green), round(255 * red)]
+
+
+def _draw_places(rng: Rng, sheet: Frame, colors: tuple[str, ...]) -> None:
     line, disc, rim = _ink(rng, 0.5), _ink(rng, 0.5), _ink(rng, 0.3)
+    if colors and rng.random() < CROWD_OURS:
+        disc = _of_team(rng, colors)
     scale = SHEET_PX / STADIUM.side
     cv2.polylines(sheet, [_pixels(STADIUM.bases)], True, line, int(rng.uniform(1, 9) * scale / 2) + 1, cv2.LINE_AA)
     radius = rng.uniform(5, 10.5) * scale
@@ -212,14 +308,14 @@ def _ink(rng: Rng, vivid: float) -> list[int]:
     return [round(255 * channel) for channel in any_color(rng, vivid=vivid)]
 
 
-def _camera(rng: Rng) -> RenderCamera:
+def _camera(rng: Rng, scale: float) -> RenderCamera:
     in_hand = rng.random() < PHONE_SHARE
     tilt = np.radians(rng.uniform(OURS_TILT, PHONE_TILT) if in_hand else rng.uniform(0, OURS_TILT))
     distance, azimuth = rng.uniform(560, 950), rng.uniform(0, 2 * np.pi)
     position, axes = look_at(float(tilt), float(azimuth), float(distance), np.zeros(3), float(rng.uniform(-0.5, 0.5)))
     half = STADIUM.side / 2 + 4
     around = np.array([(x, y, z) for x in (-half, half) for y in (-half, half) for z in (0, 12)])
-    return frame_all(position, axes, around, scale=PX_PER_MM, margin=10)
+    return frame_all(position, axes, around, scale=scale, margin=10)
 
 
 def label(board: BoardScene) -> dict[str, object]:
@@ -228,8 +324,19 @@ def label(board: BoardScene) -> dict[str, object]:
     return {
         "seed": board.scene.seed, "colors": board.colors, "pieces": [asdict(each) for each in board.pieces],
         "others": board.others, "eye": camera.position.tolist(), "axes": camera.axes.tolist(), "focal": camera.focal,
-        "centre": camera.centre, "size": camera.size,
+        "centre": camera.centre, "size": camera.size, "light": _light(board.scene).tolist(),
     }  # fmt: skip
+
+
+def _light(scene: Scene) -> Floats:
+    """The colour of all light on it, linear RGB, shape (3,)."""
+    lamps: Floats = sum((lamp.power * linear_light(np.array(lamp.color)) for lamp in scene.lamps), np.zeros(3))
+    return lamps + linear_light(np.array(scene.sky[0])) * scene.sky[2] * 0.7
+
+
+def linear_light(color: Floats) -> Floats:
+    """Light of an sRGB colour, 0 to 1."""
+    return np.asarray(np.where(color <= 0.04045, color / 12.92, ((color + 0.055) / 1.055) ** 2.4))
 
 
 def main() -> None:
@@ -238,16 +345,18 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--step", type=int, default=1, help="from a seed to the next")
+    parser.add_argument("--crowded", action="store_true", help="many pieces of many colours; even seeds alone")
     options = parser.parse_args()
     from vision.training.render.blender import render
     from vision.training.render.film import develop
 
     options.out.mkdir(parents=True, exist_ok=True)
-    for seed in range(options.first, options.first + options.count):
+    for seed in range(options.first, options.first + options.count * options.step, options.step):
         file = options.out / f"{seed:05}.png"
         if file.exists():
             continue
-        board = draw_board(seed)
+        board = draw_board(seed, crowded=options.crowded)
         cv2.imwrite(str(file), develop(render(board.scene, samples=SAMPLES), board.scene.exposure))
         with (options.out / "boards.jsonl").open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(label(board)) + "\n")

@@ -31,6 +31,15 @@ TEAM_COLORS: Mapping[str, tuple[Span, Span, Span]] = {
     "purple": ((262, 284), (0.45, 0.9), (0.3, 0.75)),
 }
 """Hue in degrees, saturation and value (0 to 1) of each colour's paints."""
+ALL_COLORS: Mapping[str, tuple[Span, Span, Span]] = {
+    **TEAM_COLORS,
+    "teal": ((168, 194), (0.5, 1), (0.3, 0.9)),
+    "magenta": ((292, 330), (0.5, 1), (0.45, 0.95)),
+    "white": ((0, 360), (0, 0.1), (0.8, 1)),
+    "grey": ((0, 360), (0, 0.1), (0.35, 0.6)),
+    "black": ((0, 360), (0, 0.3), (0.02, 0.15)),
+}
+"""The same of all that pieces are asked for by."""
 MARK_PX = 128
 """Along the side of a mark's picture."""
 
@@ -40,7 +49,7 @@ def piece(rng: Rng, color: str, *, test: bool) -> tuple[Thing, Sign | None]:
     foot, tall = float(rng.uniform(6.2, 9.5)), float(rng.uniform(11, 28))
     shapes = TEST_SHAPES if test else TRAIN_SHAPES
     make, takes_sign = shapes[int(rng.integers(len(shapes)))]
-    mesh, paint = make(rng, foot, tall), _paint(rng, _shade(rng, color))
+    mesh, paint = make(rng, foot, tall), _paint(rng, paint_of(rng, color))
     sign: Sign | None = ("+" if rng.random() < 0.5 else "-") if takes_sign and rng.random() < 0.7 else None
     if sign is None:
         return _thing(color, _spun(mesh, rng.uniform(0, 2 * np.pi)), paint), None
@@ -52,8 +61,9 @@ def _thing(color: str, mesh: Mesh, paint: Paint, atlas: Frame | None = None, uvs
     return Thing("piece", color, "", mesh, atlas, uvs, paint, None, {}, planes)
 
 
-def _shade(rng: Rng, color: str) -> Color:
-    hue, saturation, value = (float(rng.uniform(*span)) for span in TEAM_COLORS[color])
+def paint_of(rng: Rng, color: str) -> Color:
+    """A paint of that colour, RGB."""
+    hue, saturation, value = (float(rng.uniform(*span)) for span in ALL_COLORS[color])
     return colorsys.hsv_to_rgb(hue / 360 % 1, saturation, value)
 
 
