@@ -49,7 +49,7 @@ BAD = {
     "no signature": Bad(_resealed(signature="zz"), "not made by attic"),
     "no seal": Bad(replace(GOOD, seal=b"{"), "cannot be read"),
     "not over": Bad(sent("attic", 1, record(1)[:4]), "not over"),
-    "no record": Bad(sent("attic", 1, []), "1 to 20000 lines"),
+    "no record": Bad(sent("attic", 1, []), "no more than 20000"),
     "no game line": Bad(sent("attic", 1, record(1)[1:]), "game line"),
 }
 
