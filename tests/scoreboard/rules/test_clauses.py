@@ -17,7 +17,7 @@ CLAUSES = set(range(1, 58))
 
 
 ELSEWHERE = (
-    *("stack", "clauses", "deck", "four_dice", "golden", "history", "history_cost", "history_definition"),
+    *("stack", "clauses", "deck", "four_dice", "golden", "history", "history_cost", "history_definition", "house"),
     *(
         "in_secret",
         "phases",
@@ -52,6 +52,17 @@ def _claims(part: ast.stmt) -> list[tuple[str, str]]:
         case ast.Assign(targets=[ast.Name(id="LAW")], value=ast.Constant(value=str(table))):
             return [(line, line) for line in table.split("\n") if line and not line.startswith(" ")]
     return []
+
+
+HOUSE_CLAUSES = set(range(1, 8))
+"""Those of a house's own that are law; H8 is none of play."""
+
+
+def test_each_house_rule_is_cited() -> None:
+    """By some test of the law."""
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py")))
+    cited = [int(number) for number in re.findall(r"\bH(\d)\b[^\n]*:", text)]
+    assert set(cited) >= HOUSE_CLAUSES
 
 
 def _clauses(claim: str) -> set[int]:
