@@ -17,7 +17,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from msgspec import UNSET
 
-from scoreboard.display.fonts import plain
 from scoreboard.errors import ScoreboardError
 from scoreboard.language import Language
 from scoreboard.message import Message
@@ -98,6 +97,8 @@ def day_of(history: History) -> date | None:
 
 def ascii_text(text: str) -> str:
     """A name in the letters that every program reads, other scripts as they sound; a ``?`` for a sign that has none."""
+    from scoreboard.display.fonts import plain  # draws: `stadium games` has no use for that
+
     decomposed = unicodedata.normalize("NFKD", text)
     kept = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     spoken = kept if kept.isascii() else unicodedata.normalize("NFD", plain(kept))
