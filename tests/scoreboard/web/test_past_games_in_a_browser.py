@@ -150,7 +150,7 @@ def test_box_score_is_on_the_page(browser: Browser) -> None:
         while page.get_by_role("button", name="Earlier plays").is_visible():
             page.get_by_role("button", name="Earlier plays").tap()
         expect(shown.last).to_contain_text("Play ball")
-        page.get_by_text("Box score").tap()
+        page.get_by_text("Box score", exact=True).tap()
         expect(page.get_by_role("region", name="Ospreys: batting")).to_be_visible()
         expect(page.get_by_role("region", name="Herons: pitching")).to_be_visible()
 
