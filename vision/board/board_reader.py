@@ -28,7 +28,7 @@ from vision.board.piece_judge import JudgedPlaces, judged
 from vision.board.piece_likelihood import likelihoods as patch_likelihoods
 from vision.board.rectified import RectifiedBoard, rectified
 from vision.geometry.registration import Registration
-from vision.geometry.sizes import CHIP_THICKNESS
+from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
 from vision.readings import ChipFace, ChipReading
 from vision.types import Frame, Point
 
@@ -50,6 +50,8 @@ NEAR = 1.6
 UNSURE = 1.45
 """From which multiple of that on a foot surely stands elsewhere."""
 
+RIM_TURNS = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+"""Where around its rim it is looked whether a hand touches the ball, radians."""
 PieceState = Literal["placed", "between", "fallen", "off", "hand"]
 """At a place; on the board, at none; lying; beside the board; in or under a hand."""
 
@@ -264,7 +266,9 @@ def _ball(
     spots = places.lying or tuple((name, place, places.reach) for name, place in places.standing.items())
     away = [(float(np.hypot(*np.subtract(place, centre))), name, reach) for name, place, reach in spots]
     near = min(((far, name) for far, name, reach in away if far <= reach), default=None)
-    if hand.hides(board, centre):
+    x, y = centre
+    rim = ((x + CHIP_RADIUS * np.cos(turn), y + CHIP_RADIUS * np.sin(turn)) for turn in RIM_TURNS)
+    if any(hand.hides(board, place) for place in (centre, *rim)):  # a finger on its rim moves it
         return SeenBall(None, centre, chip.face, chip.confidence, "hand")
     if near is not None:
         return SeenBall(near[1], centre, chip.face, chip.confidence)
