@@ -7,11 +7,12 @@ only ever added: a record that is sent again with more lines is a row of its own
 from __future__ import annotations
 
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
@@ -38,23 +39,26 @@ class LeagueStoreError(ScoreboardError, OSError):
     """The database cannot be used: says what to do."""
 
 
-class GameStore(Protocol):
+class GameStore(ABC):
     """A database of games."""
 
+    @abstractmethod
     def keep(self, games: Sequence[VerifiedGame]) -> None:
         """Keep these, all or none; `LeagueStoreError` if they cannot be kept."""
 
+    @abstractmethod
     def games(self) -> Iterator[VerifiedGame]:
         """Every game, by stadium and number; `LeagueStoreError` if they cannot be read."""
 
+    @abstractmethod
     def close(self) -> None:
         """Give the connection back."""
 
     def __enter__(self) -> Self:
-        """Use it for a block."""
+        return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        self.close()
 
 
 def open_store(database: str) -> GameStore:
@@ -66,7 +70,7 @@ def open_store(database: str) -> GameStore:
     return PostgreSqlStore(database) if database.startswith(POSTGRESQL) else SqliteStore(Path(database))
 
 
-class SqliteStore:
+class SqliteStore(GameStore):
     """A file of SQLite's."""
 
     def __init__(self, file: Path) -> None:
@@ -78,12 +82,6 @@ class SqliteStore:
                 self._connection.execute(TABLE.format(bytes="BLOB"))
         except sqlite3.Error as error:
             raise self._error(error) from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Give the file back."""
@@ -111,7 +109,7 @@ class SqliteStore:
         return LeagueStoreError(message("league.database", database=str(self._file), why=str(error)))
 
 
-class PostgreSqlStore:
+class PostgreSqlStore(GameStore):
     """A PostgreSQL server; a password is better in ``~/.pgpass`` than in the address."""
 
     def __init__(self, address: str) -> None:
@@ -129,12 +127,6 @@ class PostgreSqlStore:
                 )
         except psycopg.Error as error:
             raise self._error(error) from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Give the connection back."""
