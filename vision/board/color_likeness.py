@@ -11,10 +11,10 @@ from functools import lru_cache, partial
 import cv2
 import numpy as np
 
-from vision.board.piece_colors import PieceColor
+from vision.board.piece_colors import PieceColor, shade_keys
 from vision.enrolled.color_model import ALIKE, ColorModel
 from vision.recognition.color import HUES
-from vision.types import Floats, Frame, Integers, Mask
+from vision.types import Floats, Frame, Mask
 
 HUE_SLACK = 16.0
 """Degrees by which a lamp may shift a hue out of its name's range."""
@@ -41,14 +41,14 @@ SLABS = 16
 
 def likeness(picture: Frame, color: PieceColor) -> Mask:
     """How like a piece's colour each pixel is, 0 to 255, shape (height, width)."""
-    return np.asarray(_table(color).take(_keys(picture, BITS)))
+    return np.asarray(_table(color).take(shade_keys(picture, BITS)))
 
 
 def commonness(board: Frame, picture: Frame) -> Mask:
     """How common the shade of each pixel of ``picture`` is on a board, 0 to 255; shape (height, width)."""
     few = board[::SPARSE, ::SPARSE]
     levels = 1 << COARSE_BITS
-    counts = np.bincount(_keys(few, COARSE_BITS).ravel(), minlength=levels**3).astype(np.float32)
+    counts = np.bincount(shade_keys(few, COARSE_BITS).ravel(), minlength=levels**3).astype(np.float32)
     plane = cv2.boxFilter(
         counts.reshape(levels, levels**2), -1, (1, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
     )
@@ -57,17 +57,7 @@ def commonness(board: Frame, picture: Frame) -> Mask:
     shares = np.moveaxis(around, 2, 0).ravel() / few[..., 0].size
     steps = np.log(np.maximum(shares, RARE) / RARE) / np.log(COMMON / RARE)
     table = np.clip(255 * steps, 0, 255).astype(np.uint8)
-    return np.asarray(table.take(_keys(picture, COARSE_BITS)))
-
-
-def _keys(picture: Frame, bits: int) -> Integers:
-    """A number for each shade, of so many upper bits of each channel."""
-    blue, green, red = cv2.split(picture >> (8 - bits))
-    keys = np.asarray(blue, np.int32)
-    for channel in (green, red):
-        keys <<= bits
-        keys |= np.asarray(channel, np.int32)
-    return np.asarray(keys)
+    return np.asarray(table.take(shade_keys(picture, COARSE_BITS)))
 
 
 @lru_cache(maxsize=16)

@@ -72,11 +72,11 @@ def colored_pixels(picture: Frame, colors: tuple[PieceColor, ...], share: float,
     """
     table, size = _table(colors), (-(-picture.shape[1] // SPARSE), -(-picture.shape[0] // SPARSE))
     few = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_NEAREST), np.uint8)
-    own = _without(table, _common(_keys(few, COARSE_BITS), share))
+    own = _without(table, _common(shade_keys(few, COARSE_BITS), share))
     indices = np.empty_like(table, shape=picture.shape[:2])
     for top in range(0, len(picture), ROWS):
-        own.take(_keys(picture[top : top + ROWS], BITS), out=indices[top : top + ROWS], mode="clip")
-    before, after = table.take(_keys(few, BITS)), indices[::SPARSE, ::SPARSE]
+        own.take(shade_keys(picture[top : top + ROWS], BITS), out=indices[top : top + ROWS], mode="clip")
+    before, after = table.take(shade_keys(few, BITS)), indices[::SPARSE, ::SPARSE]
     covered = [np.count_nonzero(before == color) - np.count_nonzero(after == color) for color in range(len(colors))]
     printed = frozenset(color for color, pixels in enumerate(covered) if pixels > much * before.size)
     return ColoredPixels(indices, printed)
@@ -84,10 +84,10 @@ def colored_pixels(picture: Frame, colors: tuple[PieceColor, ...], share: float,
 
 def shades(picture: Frame, colors: tuple[PieceColor, ...]) -> Integers:
     """The index of the colour that each pixel has, shape (height, width), as of `ColoredPixels` but with all print."""
-    return np.asarray(_table(colors).take(_keys(picture, BITS)))
+    return np.asarray(_table(colors).take(shade_keys(picture, BITS)))
 
 
-def _keys(picture: Frame, bits: int) -> Integers:
+def shade_keys(picture: Frame, bits: int) -> Integers:
     """A number for each shade, of so many upper bits of each channel."""
     blue, green, red = cv2.split(picture >> (8 - bits))
     keys = np.asarray(blue, np.int32)
