@@ -30,5 +30,5 @@ def erase_game(journal: Path, game: int, pictures: ThrowStore) -> None:
         if game == opened.latest():
             raise GameInPlayError(message("erase.in-play"))
         opened.forget([game], overwrite=True)
-    counted_file(journal).unlink(missing_ok=True)
     pictures.erase({game})
+    counted_file(journal).unlink(missing_ok=True)
