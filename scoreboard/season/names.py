@@ -6,6 +6,7 @@ Rule kept here: a record keeps the names that it was played with. What an owner 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -35,6 +36,12 @@ class SeasonNames(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
             seen.add(key)
             name = renamed[key]
         return name
+
+    def spelled(self, kind: KindOfName, played: Iterable[str]) -> SeasonNames:
+        """The same, where names that mean the same are spelled alike: as an owner has it, else as ``played`` last."""
+        renamed: dict[str, str] = getattr(self, kind)
+        spellings = {same(name): tidy(name) for name in (*played, *renamed.values())}
+        return replace(self, **{kind: {**spellings, **renamed}})
 
     def renamed(self, kind: KindOfName, before: str, after: str) -> SeasonNames:
         """The same with one called otherwise; if another has that name, the two are one from now on.

@@ -104,6 +104,7 @@ def season_report(  # noqa: PLR0913 - what is asked for, by name
     damaged: tuple[int, ...] = (),
 ) -> SeasonReport:
     """The season of these games, of those alone of a year or of a kind where that is asked."""
+    names = _spelled(games, names)
     asked = [game for game in games if year in {"", game.year} and rules in {"", game.rules}]
     at_bat, pitched = tuple(batting_lines(asked, names)), tuple(pitching_lines(asked, names))
     dice = tuple(_worded(report, language) for report in die_reports(_summed(asked)))
@@ -132,6 +133,7 @@ def career_report(
     games: Sequence[SeasonGame], names: SeasonNames, language: Language, name: str
 ) -> CareerReport | None:
     """The career of the player, team or helmet of that name; None if nobody has it."""
+    names = _spelled(games, names)
     at_bat, pitched = _of(name, batting_lines(games, names)), _of(name, pitching_lines(games, names))
     met = [row for row in meetings(games, names) if same(str(row["team"])) == same(name)]
     called = [line.who for line in (*at_bat, *pitched)] + [str(row["team"]) for row in met]
@@ -146,6 +148,13 @@ def career_report(
         table("games", GAMES, team_games(games, names, name) if met else (), language),
     )
     return CareerReport(called[-1], bool(met), tuple(each for each in tables if each.rows))
+
+
+def _spelled(games: Sequence[SeasonGame], names: SeasonNames) -> SeasonNames:
+    """The names, each spelled in one way."""
+    boxes = [box for game in games for box in (game.box.away, game.box.home)]
+    people = [player.name for box in boxes for player in box.players]
+    return names.spelled("teams", (box.name for box in boxes)).spelled("people", people)
 
 
 def _of(name: str, lines: Iterable[PlayerLine]) -> list[PlayerLine]:
