@@ -103,11 +103,13 @@ $(LINTING)/$(BIOME):
 	--prefix $(LINTING) '$(BIOME)' || { rm -rf $(LINTING); echo "$(BIOME) cannot be fetched" >&2; exit 2; }
 	@mkdir -p $(@D) && touch $@
 
-# The page is tried in the machine's own browser, and MQTT with a broker of the tests' own on a loopback port. Root may
-# install them; for anybody else those tests are skipped without.
+# The page is tried in the machine's own browser, MQTT with a broker and a league with a database of the tests' own on
+# loopback ports. Root may install them; for anybody else those tests are skipped without.
 .PHONY: programs
 programs:
-	@for program in chromium mosquitto; do PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || \
+	@for program in chromium mosquitto postgresql; do \
+	PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || \
+	{ [ $$program = postgresql ] && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; } || \
 	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 	{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$program; } \
 	>/dev/null 2>&1; } || echo "No $$program: the tests with it are skipped (sudo apt install $$program)" >&2; done
