@@ -84,8 +84,7 @@ def _replayed(seal: Seal, record: bytes, league: League) -> SeasonGame:
     check_seal(seal, record, key)
     if not 0 < seal.lines <= MOST_LINES:
         raise NotCountedError(message("league.too-long", most=MOST_LINES))
-    *_, last = replay(read(BytesIO(record), lambda _: None))
-    game = season_game(seal.game, last.after)
+    game = season_game(seal.game, replay(read(BytesIO(record), lambda _: None)))
     if game is None:
         raise NotCountedError(message("league.unfinished"))
     if league.rules and game.rules not in league.rules:

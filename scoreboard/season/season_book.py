@@ -7,7 +7,7 @@ house rules are the same, and the program is.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import metadata
 from typing import Final, NamedTuple
 from zlib import crc32
@@ -17,7 +17,7 @@ from msgspec import Struct
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.reader import JournalReader
-from scoreboard.record import replay
+from scoreboard.record import ReplayStep, replay
 from scoreboard.rules import RulesError
 from scoreboard.season.names import SeasonNames
 from scoreboard.season.season_game import SeasonGame, season_game
@@ -121,8 +121,12 @@ def _mark(journal: JournalReader, listed: Listing) -> int:
 
 def _counted(journal: JournalReader, number: int, mark: int) -> CountedGame | None:
     """What the game came to; None if it is not over. Raises ScoreboardError or RulesError if it cannot be replayed."""
-    for step in replay(journal.lines(number), journal.rulings(number)):
-        time.sleep(0)  # every other thread has its turn: else Python lets them wait for milliseconds
-        last = step
-    game = season_game(number, last.after)
+    game = season_game(number, _yielding(replay(journal.lines(number), journal.rulings(number))))
     return None if game is None else CountedGame(mark, game)
+
+
+def _yielding(steps: Iterable[ReplayStep]) -> Iterator[ReplayStep]:
+    """The steps; every other thread has its turn between them: else Python lets them wait for milliseconds."""
+    for step in steps:
+        time.sleep(0)
+        yield step

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import UNSET, Struct
 
+from scoreboard.record import ReplayStep
 from scoreboard.rules.events import Chip, Die, Roll, RulesName, SeriesGame, Side
-from scoreboard.rules.history import History, newest_lines
+from scoreboard.rules.history import History, JudgedPlays, newest_lines
 from scoreboard.stats.box_score import BoxScore, TeamBox, box_score
 
 FACES: Final = {"chip": 2, "dice": 6}
@@ -63,8 +64,12 @@ class SeasonGame(Struct, frozen=True, omit_defaults=True):
         return (self.begun or "")[:4]
 
 
-def season_game(number: int, history: History) -> SeasonGame | None:
-    """The game, for a season; None while it is not over."""
+def season_game(number: int, steps: Iterable[ReplayStep]) -> SeasonGame | None:
+    """The game of a record that is replayed, for a season; None while it is not over."""
+    judged = JudgedPlays()
+    for step in steps:
+        judged.add(step.before, step.after)
+    history = step.after
     game = history.game
     if not game.over:
         return None
@@ -73,7 +78,7 @@ def season_game(number: int, history: History) -> SeasonGame | None:
         begun=None if game.setup.at is UNSET else game.setup.at,
         rules=game.setup.rules,
         winner=game.winner,
-        box=box_score(history),
+        box=box_score(history, judged.of(history)),
         dice=_dice(history),
         series=game.setup.series or None,
     )

@@ -114,8 +114,7 @@ def series_of(setup: Setup, newest: int, past: Callable[[int], tuple[AnyLine, ..
         lines = past(number)
         if setup.series is UNSET or not lines or not _is_of(lines[0], setup, setup.series):
             continue
-        *_, last = replay(enumerate(lines, start=1))
-        if (game := season_game(number, last.after)) is not None:
+        if (game := season_game(number, replay(enumerate(lines, start=1)))) is not None:
             found.append(game)
             if game.series is not None and game.series.game == 1:
                 break

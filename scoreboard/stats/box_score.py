@@ -123,9 +123,9 @@ class BoxScore(Struct, frozen=True, kw_only=True):
     home: TeamBox
 
 
-def box_score(history: History) -> BoxScore:
-    """The box score as the game stands."""
-    plays = tuple(scored_plays(history))
+def box_score(history: History, judged: Sequence[AcceptedLine] | None = None) -> BoxScore:
+    """The box score as the game stands; ``judged`` are its plays, where they are known (`JudgedPlays`)."""
+    plays = tuple(scored_plays(history, judged))
     pitchers = pitching(history, plays)
     return BoxScore(
         away=_team("away", history, plays, pitchers["away"]), home=_team("home", history, plays, pitchers["home"])
@@ -251,7 +251,8 @@ def _by_inning(side: Side, game: Game, plays: Sequence[ScoredPlay | AcceptedLine
         gained = play.after.runs_of(side) - play.before.runs_of(side)
         if gained or play.before.batting == side:
             runs[last] += max(0, gained)
-        _take_off(runs, last, -gained)
+        if gained < 0:
+            _take_off(runs, last, -gained)
     if game.batting == side:
         runs[game.inning] += 0
     return tuple(runs.get(inning) for inning in range(game.first, max(game.inning, game.last, *runs) + 1))
@@ -260,6 +261,6 @@ def _by_inning(side: Side, game: Game, plays: Sequence[ScoredPlay | AcceptedLine
 def _take_off(runs: Counter[int], last: int, number: int) -> None:
     """Remove so many runs: from that inning backward, then from the latest backward."""
     for inning in sorted(runs, key=lambda inning: (inning > last, -inning)):
-        taken = min(max(0, number), runs[inning])
+        taken = min(number, runs[inning])
         runs[inning] -= taken
         number -= taken

@@ -6,7 +6,7 @@ of a team with partners is his who batted it on base (D53), until it is home or 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from msgspec import structs
@@ -75,11 +75,11 @@ class Batter(NamedTuple):
     player: str | None
 
 
-def scored_plays(history: History) -> Iterator[ScoredPlay]:
-    """Every play of the game in order."""
+def scored_plays(history: History, judged: Sequence[AcceptedLine] | None = None) -> Iterator[ScoredPlay]:
+    """Every play of the game in order; ``judged`` are its plays, where they are known (`JudgedPlays`)."""
     flied, whose = Batter(0, None), dict[int, str | None]()
     outs = dict[tuple[int, bool], int]()
-    for each in followed(plays_of(history)):
+    for each in followed(plays_of(history) if judged is None else judged):
         play, happened, path = each
         up = play.before.player(play.before.batting)
         if isinstance(play.line, Set):

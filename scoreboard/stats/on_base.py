@@ -27,8 +27,10 @@ def carried(names: ByHelmet, before: Game, after: Game, happened: Happened, new:
 
 def _rotated(before: Game, after: Game, happened: Happened) -> bool:
     """The batter is out, and his helmet is on first all the same (D51)."""
+    if after.runners != LOADED:
+        return False
     on_first = any(man.helmet == before.at_bat and man.place == FIRST for man in after.men)
-    return after.runners == LOADED and on_first and _is_out(before, happened)
+    return on_first and _is_out(before, happened)
 
 
 def _is_out(before: Game, happened: Happened) -> bool:

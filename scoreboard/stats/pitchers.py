@@ -72,8 +72,11 @@ class Mound:
         side, pitcher = play.before.fielding, play.before.player(play.before.fielding)
         line = self._line(side, pitcher)
         self._pitches[side] = pitcher
-        line.update({credit.stat: credit.number for credit in play.credits if credit.stat in ALLOWED})
-        line.update(outs=play.happened.outs, pitches=int(play.happened.pitched))
+        for credit in play.credits:
+            if credit.stat in ALLOWED:
+                line[credit.stat] = line.get(credit.stat, 0) + credit.number
+        line["outs"] += play.happened.outs
+        line["pitches"] += play.happened.pitched
         answers = [self._charged.get(helmet, pitcher) for helmet in play.happened.scored]
         answers += [pitcher] * (play.happened.runs - len(answers))
         for each in answers:

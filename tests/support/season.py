@@ -36,8 +36,7 @@ def _seen(line: AnyLine) -> AnyLine:
 
 def counted(number: int, lines: Iterable[AnyLine]) -> SeasonGame:
     """What the game came to."""
-    *_, last = replay(enumerate(lines, 1))
-    game = season_game(number, last.after)
+    game = season_game(number, replay(enumerate(lines, 1)))
     assert game is not None
     return game
 

@@ -37,7 +37,15 @@ Each module imports only those before it: `stack`, `lines`, `steps`, `amendments
 from scoreboard.rules.history.lines import READING, Entry, RecordedLine, Throw
 from scoreboard.rules.history.steps import JudgedLine
 from scoreboard.rules.history.undo_stack import History, UndoneStep, begin, judge
-from scoreboard.rules.history.views import AcceptedLine, Change, changes, judged_lines, newest_lines, plays_of
+from scoreboard.rules.history.views import (
+    AcceptedLine,
+    Change,
+    JudgedPlays,
+    changes,
+    judged_lines,
+    newest_lines,
+    plays_of,
+)
 
 __all__ = [
     "READING",
@@ -46,6 +54,7 @@ __all__ = [
     "Entry",
     "History",
     "JudgedLine",
+    "JudgedPlays",
     "RecordedLine",
     "Throw",
     "UndoneStep",

@@ -7,7 +7,7 @@ from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from scoreboard.message import message
-from scoreboard.rules.events import Amend, Event
+from scoreboard.rules.events import Amend, Event, Press
 from scoreboard.rules.history.lines import EffectiveLine, effective_lines
 from scoreboard.rules.history.steps import JudgedLine, find_step, judge_steps, last_state, state_before
 from scoreboard.rules.history.undo_stack import History
@@ -46,6 +46,34 @@ def plays_of(history: History) -> tuple[AcceptedLine, ...]:
     return tuple(
         AcceptedLine(judged.line, judged.before, judged.after) for judged in judged_lines(history) if not judged.refused
     )
+
+
+class JudgedPlays:
+    """The plays of a game, kept while its record is replayed, so that nobody need judge them a second time."""
+
+    def __init__(self) -> None:
+        self._plays: list[AcceptedLine] = []
+        self._is_amended = False
+
+    def add(self, before: History, after: History) -> None:
+        """Keep what the line between the two did; the game line is between a history and itself."""
+        if after is before or not (recorded := after.lines.top).accepted:
+            return
+        match recorded.line:
+            case Press(button="undo"):
+                self._is_amended = self._is_amended or not self._plays
+                del self._plays[-1:]
+            case Amend():
+                self._is_amended = True
+            case _:
+                line = after.steps.top.recorded.event  # REDO puts an earlier one back
+                self._is_amended = self._is_amended or line is None
+                if line is not None:
+                    self._plays.append(AcceptedLine(line, before.game, after.game))
+
+    def of(self, history: History) -> tuple[AcceptedLine, ...]:
+        """All of them, up to that history; where one was amended they are judged again, from the beginning."""
+        return plays_of(history) if self._is_amended else tuple(self._plays)
 
 
 def newest_lines(history: History) -> Iterator[EffectiveLine]:

@@ -30,7 +30,7 @@ from support.scoring import (
 
 from scoreboard.rules import Refused, apply, start
 from scoreboard.rules.events import Amend, End, Event, Expect, Hold, Press, Roll, Set, Setup
-from scoreboard.rules.history import READING, Entry, judge, judged_lines, undo_stack
+from scoreboard.rules.history import READING, Entry, JudgedPlays, judge, judged_lines, plays_of, undo_stack
 from scoreboard.rules.state import Game
 
 Numbered = tuple[int, Entry | Expect, bool]
@@ -183,16 +183,19 @@ def test_history_is_as_defined(setup: Setup, plays: list[int | Entry | Expect], 
 
 def check(setup: Setup, plays: Sequence[int | Entry | Expect], held: int = 64) -> None:
     """Both tell the same after every line."""
-    history, defined = played(setup=setup), ByDefinition(setup)
+    history, defined, judged_once = played(setup=setup), ByDefinition(setup), JudgedPlays()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(undo_stack, "CHECKPOINT_EVERY", held)
         for play in plays:
             line = thrown(history.game, play) if isinstance(play, int) else play
+            before = history
             history, refused = judge(history, line)
+            judged_once.add(before, history)
             assert defined.add(line) == (refused is None)
             assert defined.game == history.game
             assert defined.unfit == [unfit.line for unfit in history.unfit]
             assert defined.game == [history.beginning, *(each.after for each in judged_lines(history))][-1]
+            assert plays_of(history) == judged_once.of(history)
         newest = list(judged_lines(history, 3))
         assert newest == list(judged_lines(history))[len(list(judged_lines(history))) - len(newest) :]
 

@@ -26,8 +26,7 @@ NAMES = SeasonNames()
 def test_unfinished_game_does_not_count() -> None:
     """A game counts once it is over, and one that was called off counts as a tie."""
     lines = whole_game(team("Reds"), team("Blues", "blue"), 1, "2026-01-01T18:00:00Z")
-    *_, half = replay(enumerate(lines[: len(lines) // 2], 1))
-    assert season_game(1, half.after) is None
+    assert season_game(1, replay(enumerate(lines[: len(lines) // 2], 1))) is None
     called = counted(1, [*lines[: len(lines) // 2], End(why="called", winner=None)])
     (first, second) = standings([called], NAMES)
     assert (first["t"], second["t"], first["pct"]) == (1, 1, 0.5)
