@@ -22,7 +22,7 @@ from vision.board.piece_colors import PieceColor
 from vision.readings import PictureReader
 from vision.recognition.color import PALETTE
 from vision.tracking.board_watcher import BoardWatcher, RestedBoard, TableScene
-from vision.tracking.events import BoardSeen
+from vision.tracking.events import BoardRests, BoardSeen
 from vision.tracking.tracker import TakeStill
 
 
@@ -65,7 +65,7 @@ class BoardEyes:
             self._watcher = BoardWatcher(self.places, search=BallSearch(read), keeps_boards=keeps)
             self._apply()
 
-    def watch(self, scene: Callable[[], TableScene | None], take: TakeStill) -> tuple[BoardSeen, ...]:
+    def watch(self, scene: Callable[[], TableScene | None], take: TakeStill) -> tuple[BoardSeen | BoardRests, ...]:
         """What is to be reported of the board after a frame."""
         if self._watcher is not None and self._watcher.colors:
             with self._guard, suppress(DeviceLostError):  # reported already, by the camera's supervisor

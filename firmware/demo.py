@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from firmware.devices.protocols import Gesture
-from firmware.piece_play import PiecePlay, Settled
+from firmware.piece_play import HINT_S, PiecePlay, Settled
 from firmware.play.state.question import Asked
 from firmware.play.state.shown import Shown
 from firmware.simulated.world.intentions import is_shown
@@ -70,7 +70,6 @@ class Players:
         resting: whether somebody has taken over.
         can_play: whether they have the dice of a game.
         waits: whether the camera looks at something else now.
-        look_at_hint: calls a function that goes on, once people could have read a hint.
         look: calls a function that answers a question, once a person could have looked at the die; None: at once.
     """
 
@@ -88,7 +87,6 @@ class Players:
         self.can_play: Callable[[Setup], bool] = lambda _: True
         self.waits: Callable[[], bool] = lambda: False
         self.look: Callable[[Callable[[], None]], object] | None = None
-        self.look_at_hint = later
         self.pieces: PiecePlay | None = None
         self.tally = ReadingTally()
         self._table, self._buttons, self._seed, self._calls = table, buttons, seed, calls
@@ -182,10 +180,6 @@ class Players:
         elif shown is not None and shown.asked is None and self._thrown is not None and not self._about_to_throw:
             self._go_on(replace(shown, line=None))
 
-    def _settle(self) -> None:
-        if self._shown is not None and self.pieces is not None and not self._is_quiet:
-            self._follow(self._shown, self.pieces.settle(self._shown))
-
     def _follow(self, shown: Shown, then: Gesture | Call | Settled | None) -> None:
         """Press what the players press to put the box right, or go on once it stands as they mean it."""
         if isinstance(then, Call):
@@ -194,7 +188,7 @@ class Players:
         elif then == "settled":
             self._call_or_throw(shown)
         elif then == "looks":
-            self.look_at_hint(self._settle)
+            self._table.film(HINT_S)
         elif then is not None:
             self._press_soon(then)
 

@@ -20,7 +20,7 @@ from firmware.demo import Players
 from firmware.devices.health import Health, Heartbeat
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
-from firmware.piece_play import HINT_S, PiecePlay
+from firmware.piece_play import PiecePlay
 from firmware.play.state.board_state import BoardState
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.hands import SimulatedHands
@@ -128,7 +128,6 @@ def rehearse(
         stadium.rest_ball()
         light_up(stadium, rehearsal.manners.light)
         players.pieces = PiecePlay(camera, rehearsal.seed, rehearsal.manners)
-        players.look_at_hint = partial(loop.call_later, HINT_S)
     players.can_play = partial(has_dice_of, setup)
     health = Health()
     speaker = SimulatedSpeaker(health.reporter("sound"))

@@ -227,6 +227,11 @@ class SimulatedCamera:
             ready = self._tidy(self._begins, thrown, game)
             self.until = self._fly(ready, thrown) + REST_S
 
+    def film(self, seconds: float) -> None:
+        """Film the table for so long though nothing is done."""
+        with self._changing():
+            self.until = self._begins + seconds
+
     def script(self, act: Callable[[SimulatedStadium, float], float]) -> None:
         """Let ``act`` happen next: given when to begin it returns when it is over, as the stadium's verbs do."""
         with self._changing():

@@ -27,7 +27,7 @@ from scoreboard.session import Session
 from vision.board.board_reader import PlaceLikelihood, SeenBall, SeenBoard, SeenPiece
 from vision.board.marked_places import PlaceName
 from vision.readings import ChipReading, DieReading
-from vision.tracking.events import BoardSeen, Report, Thrown
+from vision.tracking.events import BoardRests, BoardSeen, Report, Thrown
 from vision.types import Box
 
 COLORS = ("red", "blue")
@@ -160,6 +160,7 @@ class BoardTable:
         self.put(batting, *self.game.runners, *at_plate, ball=self.game.ball, looks=looks)
 
     def wait(self, ticks: int) -> None:
-        """So many half seconds pass."""
+        """So many half seconds pass, and the camera sees nothing move."""
         for _ in range(ticks):
+            self.see(BoardRests())
             self.scorer.tick()

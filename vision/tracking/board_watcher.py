@@ -22,7 +22,7 @@ from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
 from vision.geometry.stadium import PLACES
 from vision.readings import ChipReading, DieReading
 from vision.tracking.association import Token
-from vision.tracking.events import BoardSeen
+from vision.tracking.events import BoardRests, BoardSeen
 from vision.tracking.table_geometry import BoardGeometry, StillView
 from vision.types import Frame
 
@@ -33,6 +33,9 @@ MORE_LOOKS = 4
 PATH = range(PLACES)
 """The places at which a helmet's sign is read: in a dugout it tells nothing."""
 HAND_COMES = BoardSeen(SeenBoard((), None, True, {}))
+RESTS = BoardRests()
+A_SECOND = 15
+"""Frames; half of them and a half are counted in turn."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +101,7 @@ class BoardWatcher:
         self._had_hand = False
         self._at_rest: Signature = ()
 
-    def watch(self, scene: TableScene | None, take: Callable[[], Frame]) -> tuple[BoardSeen, ...]:
+    def watch(self, scene: TableScene | None, take: Callable[[], Frame]) -> tuple[BoardSeen | BoardRests, ...]:
         """What is to be reported after a frame; ``take`` takes its still.
 
         ``scene`` is None while the camera moves, or no board is known.
@@ -114,12 +117,13 @@ class BoardWatcher:
         if scene.frames_still < scene.calm_frames:
             return ()
         self._wait -= 1
+        rests = (RESTS,) if scene.frames_still * 2 % A_SECOND in {0, 1} else ()
         if self._wait < 0 and self._next == "look":
             self._next = "rest"  # what fails is not tried again before something moves
-            return (self._look(scene, take()),)
+            return (self._look(scene, take()), *rests)
         if self._search is not None:
             self._go_on_searching(self._search, scene, take)
-        return ()
+        return rests
 
     def _wait_for_rest(self) -> None:
         """Look once nothing moves any more."""

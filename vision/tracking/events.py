@@ -107,6 +107,21 @@ class BoardSeen:
     seen: SeenBoard
 
 
+@dataclass(frozen=True, slots=True)
+class BoardRests:
+    """The board has lain there for another half second of the camera's frames, and nothing moved over it."""
+
+
 Report: TypeAlias = (
-    Thrown | Lifted | Cocked | OutOfTray | Waiting | CameraMoved | Blurred | MarkersLost | MarkersFound | BoardSeen
+    Thrown
+    | Lifted
+    | Cocked
+    | OutOfTray
+    | Waiting
+    | CameraMoved
+    | Blurred
+    | MarkersLost
+    | MarkersFound
+    | BoardSeen
+    | BoardRests
 )

@@ -2,12 +2,13 @@
 
 States, by what the looks at a board at rest say: it *fits* the game, or what the law allows from here; it is *behind*,
 as the game stood a few lines ago; it is *unclear*, for it shows another answer than the game has, and not which; or it
-is *odd*. The last two are hinted at after `HINT_TICKS`. An odd board is *out of step* after `STEP_TICKS`, or once the
+is *odd*. The last two are hinted at after `HINT_RESTS`. An odd board is *out of step* after `STEP_RESTS`, or once the
 game has gone on meanwhile; then nothing is read from it until it fits again.
 
-Rules kept here: buttons and page overrule the board: what a person stated, or took back, is not read again from pieces
-that have not moved since. A table without helmets is never spoken to. *Loose* is learned: where the board followed no
-more than `FOLLOWED` of the last `OF` throws, hints stop, and the board says no call but a steal.
+Rules kept here: time is that for which the camera saw the board at rest, so that one that is slow or halted makes no
+hints. Buttons and page overrule the board: what a person stated, or took back, is not read again from pieces that have
+not moved since. A table without helmets is never spoken to. *Loose* is learned: where the board followed no more than
+`FOLLOWED` of the last `OF` throws, hints stop, and the board says no call but a steal.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from scoreboard.rules.history import Entry, History
 from vision.board.board_reader import SeenBoard
 from vision.board.marked_places import PlaceName
 
-HINT_TICKS, STEP_TICKS = 4, 24
-"""Half seconds for which a board is odd before it is hinted at, and before it is out of step: 2 s and 12 s."""
+HINT_RESTS, STEP_RESTS = 4, 24
+"""Half seconds at rest for which a board is odd before it is hinted at, and before it is out of step: 2 s and 12 s."""
 BEHIND = 6
 """Lines that a board may be behind: people see to the dice first."""
 FOLLOWED, OF = 4, 12
@@ -78,7 +79,7 @@ class BoardFilter:
         self._ball_at: PlaceName | None = None
         self._found: tuple[History | None, Die | None, tuple[Continuation, ...]] = (None, None, ())
         self._thrown: Die | None = None
-        self._own = 0
+        self._own = self._rested = 0
         self._overruled: _Stands | None = None
         self._odd, self._must_compare, self._put_back = _Odd(), resumed, False
         self._has_helmets, self._learned_loose, self._says_loose = False, False, False
@@ -107,6 +108,10 @@ class BoardFilter:
                 self._overruled = None
         if (self.state.out_of_step or self._put_back) and self._standing(history) == "fits":
             self.step_again()  # a throw may come before the next half second
+
+    def rest(self) -> None:
+        """The board was seen at rest for another half second."""
+        self._rested += not self._seen.evidence.hand
 
     def threw(self, throw: Event, history: History) -> None:
         """A die fell that is not due: a call that the board shows may make it so."""
@@ -157,15 +162,15 @@ class BoardFilter:
         chosen = leader(self._seen, allowed, throw)
         if chosen is None and not is_loose and self._standing(history) == "odd":
             chosen = leader(self._seen, (found[0], *late_lines(history, self._thrown)))
-        if chosen is None:
+        if chosen is None or self._may_be_late(chosen, history):
             return None
         why = because(chosen, found[0], evidence)
         self._own = len(chosen.lines) + 1
         self.state = replace(self.state, because=why, hint="")
         return BoardDecision(chosen.lines, why)
 
-    def tick(self, history: History, reading: BoardReading, tick: int) -> Notice | None:
-        """Half a second has passed: what the table is told now of its board, once."""
+    def news(self, history: History, reading: BoardReading) -> Notice | None:
+        """What the table is told now of its board, once."""
         if reading == "off":
             self.state = replace(self.state, hint="", out_of_step="")
             return None
@@ -177,8 +182,8 @@ class BoardFilter:
         if standing == "unknown" or self._is_loose(reading):
             return None
         if standing in {"odd", "unclear"}:
-            self._odd = replace(self._odd, since=tick if self._odd.since is None else self._odd.since)
-            return self._speak(history, tick, is_unclear=standing == "unclear")
+            self._odd = replace(self._odd, since=self._rested if self._odd.since is None else self._odd.since)
+            return self._speak(history, is_unclear=standing == "unclear")
         if standing == "fits":
             self._must_compare = False
         if standing == "behind" and (self.state.out_of_step or self._put_back):
@@ -187,17 +192,17 @@ class BoardFilter:
         self.state = replace(self.state, hint="", out_of_step="")
         return None
 
-    def _speak(self, history: History, tick: int, *, is_unclear: bool) -> Notice | None:
+    def _speak(self, history: History, *, is_unclear: bool) -> Notice | None:
         board, evidence = expected_board(history.game), self._seen.evidence
-        since = tick if self._odd.since is None else self._odd.since
+        rested = 0 if self._odd.since is None else self._rested - self._odd.since
         if board is None or self.state.out_of_step or self._put_back:
             return None
-        late = HINT_TICKS if self._odd.went_on or self._must_compare else STEP_TICKS
-        if tick - since >= late and evidence.misfits(board) and not is_unclear:
+        late = HINT_RESTS if self._odd.went_on or self._must_compare else STEP_RESTS
+        if rested >= late and evidence.misfits(board) and not is_unclear:
             self.state = replace(self.state, hint="", out_of_step=out_of_step(evidence, board))
             return notice_of(self.state.out_of_step)
         words = hint_at(self.state.seen, evidence, self._continuations(history))
-        hint = "" if tick - since < HINT_TICKS else self._unclear(history) if is_unclear else words
+        hint = "" if rested < HINT_RESTS else self._unclear(history) if is_unclear else words
         if not hint or hint == self.state.hint:
             return None
         self.state = replace(self.state, hint=hint)
@@ -244,6 +249,17 @@ class BoardFilter:
         """Whether all its helmets are surely seen: a table that was cleared, or is played loosely, shows few."""
         board = expected_board(each.game)
         return board is not None and self._seen.evidence.shows(board)
+
+    def _may_be_late(self, chosen: Continuation, history: History) -> bool:
+        """Whether the ball may as well have been carried there for the throw before.
+
+        It was never where that throw's answer in effect has it; whoever throws at once carries it while the die rolls.
+        """
+        if chosen.carried is None or chosen.is_call or self._seen.ball_from in {None, chosen.met.ball}:
+            return False
+        late = (each for each in late_lines(history, self._thrown) if each.carried == chosen.carried)
+        boards = (expected_board(game) for each in late for game in (each.game, each.earlier) if game is not None)
+        return any(board is not None and self._seen.evidence.fit(board) == "exact" for board in boards)
 
     def _continuations(self, history: History) -> tuple[Continuation, ...]:
         """What may come next; the box's own answers are not restated by where its helmets are put."""

@@ -24,7 +24,7 @@ from scoreboard.face_guard import Face
 from scoreboard.rules.events import Event, Source
 from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
-from vision.tracking.events import BoardSeen
+from vision.tracking.events import BoardRests, BoardSeen
 
 SHOWN_AT_ONCE = 3
 """Lines, one upon the other, that a board may show at once: a call, and where two runners went."""
@@ -54,14 +54,18 @@ class BoardDesk:
 
     def see(self, seen: FrameReports) -> FrameReports | None:
         """What the board shows is no throw and no advice; returns the rest, None where there is nothing else."""
-        looks = [report.seen for report in seen.reports if isinstance(report, BoardSeen)]
-        if not looks:
+        others = tuple(report for report in seen.reports if not isinstance(report, BoardSeen | BoardRests))
+        if len(others) == len(seen.reports):
             return seen
-        for look in looks:
-            with self._guard:
-                self._filter.see(look, self._session.history)
-            self.follow()
-        others = tuple(report for report in seen.reports if not isinstance(report, BoardSeen))
+        for report in seen.reports:
+            if isinstance(report, BoardSeen):
+                with self._guard:
+                    self._filter.see(report.seen, self._session.history)
+                self.follow()
+            elif isinstance(report, BoardRests):
+                with self._guard:
+                    self._filter.rest()
+                self.speak()
         return replace(seen, reports=others) if others else None
 
     def follow(self, throws: Sequence[Event] = ()) -> None:
@@ -91,11 +95,13 @@ class BoardDesk:
         self._table.state.board = self._filter.state
 
     def speak(self) -> None:
-        """Half a second has passed: say what stands oddly, or that it does no more, and ask which is right."""
+        """Say what stands oddly, or that it does no more, and ask which is right, once the panel is free."""
         state, displays, before = self._table.state, self._table.displays, self._table.state.board
+        if state.early.takeover is not None:
+            return
         news = None
         with self._guard:
-            news = self._filter.tick(self._session.history, self._reading(), state.tick)
+            news = self._filter.news(self._session.history, self._reading())
         state.board = self._filter.state
         if news is not None:
             displays.note(news)

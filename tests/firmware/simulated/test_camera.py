@@ -228,6 +228,16 @@ def test_while_nothing_happens_the_camera_waits() -> None:
     assert shown[0] is not None
 
 
+def test_it_films_on_for_as_long_as_people_look() -> None:
+    """By its own clock, from when all that was done is over."""
+    camera = SimulatedCamera(fps=10)
+    film(camera)
+    before = camera.now
+    camera.film(3.0)
+    film(camera)
+    assert 3.0 == pytest.approx(camera.now - before, abs=0.2)
+
+
 def test_waiting_ends_with_the_game() -> None:
     """A closed camera gives None, also to a thread that is already waiting."""
     camera = SimulatedCamera(seed=2)

@@ -23,7 +23,7 @@ from vision.geometry.tilt import TiltField
 from vision.readings import ChipReading, Reading
 from vision.tracking import board_watcher
 from vision.tracking.board_watcher import AGAIN_FRAMES, HAND_COMES, MORE_LOOKS, BoardWatcher, TableScene
-from vision.tracking.events import BoardSeen
+from vision.tracking.events import BoardRests, BoardSeen
 from vision.tracking.table_geometry import BoardGeometry
 from vision.tracking.table_state import without_value
 from vision.tracking.tracker import ThrowTracker
@@ -63,9 +63,14 @@ class Watched:
         return STILL
 
     def still(self, frames: int, *, hand: bool = False, begin: int = 0) -> list[int]:
-        """After how many frames without a movement, of so many, something was reported."""
+        """After how many frames without a movement, of so many, the board was looked at."""
+        reports = self.reports(frames, hand=hand, begin=begin)
+        return [frame for frame, report in reports if isinstance(report, BoardSeen)]
+
+    def reports(self, frames: int, *, hand: bool = False, begin: int = 0) -> list[tuple[int, BoardSeen | BoardRests]]:
+        """All that was reported, each with the frames without a movement until then."""
         scenes = (replace(self.scene, frames_still=frame, hand=hand) for frame in range(begin, begin + frames))
-        return [scene.frames_still for scene in scenes if self.watcher.watch(scene, self.take)]
+        return [(scene.frames_still, report) for scene in scenes for report in self.watcher.watch(scene, self.take)]
 
 
 @pytest.fixture
@@ -88,6 +93,14 @@ def test_a_board_that_differs_is_looked_at_again(watched: Watched) -> None:
     watched.shown = board_with(a="red")
     assert [CALM + AGAIN_FRAMES * look for look in range(1 + MORE_LOOKS)] == watched.still(60)
     assert [CALM] == watched.still(60)
+
+
+def test_it_is_counted_for_how_long_the_board_has_rested(watched: Watched) -> None:
+    """By frames: twice a second while nothing moves, whether the board is looked at or not; never while it does."""
+    rests = [frame for frame, report in watched.reports(61) if isinstance(report, BoardRests)]
+    assert [8, 15, 23, 30, 38, 45, 53, 60] == rests
+    moving = [replace(watched.scene, frames_still=frames) for _ in range(30) for frames in range(CALM)]
+    assert not any(watched.watcher.watch(scene, watched.take) for scene in moving)
 
 
 def test_a_hand_is_reported_as_it_comes(watched: Watched) -> None:
@@ -169,7 +182,8 @@ def looks(stadium: ScriptedStadium, end: float, eyes: ThrowTracker | None = None
     for t in moments(end + AT_REST_S, A_SECOND):
         frame, take = streams(stadium, t)
         eyes.update(frame, take)
-        found += [Look(t, report.seen) for report in watcher.watch(eyes.scene, take)]
+        reports = watcher.watch(eyes.scene, take)
+        found += [Look(t, report.seen) for report in reports if isinstance(report, BoardSeen)]
     return tuple(found)
 
 

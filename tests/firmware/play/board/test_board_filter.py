@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from support.looks import BoardTable, look
+from support.rules import MAJOR
 from support.scoring import SETUP, SHORT_MAJOR
 from support.stadium import unsure
 
-from firmware.play.board.board_filter import HINT_TICKS, STEP_TICKS
+from firmware.play.board.board_filter import HINT_RESTS, STEP_RESTS
 from scoreboard.language import ENGLISH
 from scoreboard.rules.events import Amend, Ball, Call, Die, Move, Skip
 from vision.tracking.events import BoardSeen, Thrown
@@ -43,7 +44,7 @@ def test_a_tidy_table_has_nothing_recorded(table: BoardTable) -> None:
     for word in ["blue2", "red9", "hit", "white6", "blue3", "red2", "blue7"]:
         table.throw(word)
         table.tidy()
-        table.wait(2 * STEP_TICKS)
+        table.wait(2 * STEP_RESTS)
     assert ([], "") == (table.by_camera, table.told)
 
 
@@ -82,7 +83,7 @@ def test_an_illegal_place_is_never_recorded_but_hinted_at(table: BoardTable) -> 
     table.play_on(AT_ZONE_9)
     table.throw("white8")
     table.put("red", 7, looks=20)
-    table.wait(HINT_TICKS + 1)
+    table.wait(HINT_RESTS + 1)
     assert ([], (6,)) == (table.read, table.game.runners)
     assert "stands 1 step" in table.told
     table.put("red", 8)
@@ -433,7 +434,7 @@ def test_a_runner_who_leaves_his_base_after_the_play_keeps_running(table: BoardT
     assert [] == table.read
     table.rest(1)
     assert ([Call(call="keep-running")], "throw") == (table.read, table.game.phase)
-    table.wait(2 * STEP_TICKS)
+    table.wait(2 * STEP_RESTS)
     assert "" == table.told
     table.throw("white3")
     assert (9,) == table.game.runners
@@ -444,7 +445,7 @@ def test_who_was_put_too_far_does_not_keep_running(table: BoardTable) -> None:
     table.play_on(AT_ZONE_9)
     table.throw("white6")
     table.put("red", 9, 0, ball="Z9", looks=9)
-    table.wait(HINT_TICKS + 1)
+    table.wait(HINT_RESTS + 1)
     assert [] == table.read
     assert table.told
 
@@ -518,7 +519,7 @@ def test_a_10_that_put_the_ball_on_a_base_was_thrown_or_carried_as_the_next_thro
     major.play_on(STOLEN)
     major.throw("blue10")
     major.put("red", 21, ball="1B")
-    major.wait(HINT_TICKS + 1)
+    major.wait(HINT_RESTS + 1)
     assert ([], "The pieces fit more than one answer to this throw. The next throw tells which.") == (
         major.read,
         major.told,
@@ -554,3 +555,17 @@ def test_a_runner_who_leaves_his_base_in_the_others_turn_is_called(table: BoardT
     assert [Call(call="run 2B")] == table.read
     table.throw("white2")
     assert (14, 3) == table.game.runners
+
+
+def test_a_ball_that_may_have_been_carried_for_the_throw_before_is_asked_about(tmp_path: Path) -> None:
+    """It never lay where that throw's default has it: it was carried late, or at once for the last one."""
+    for words, read in (("blue10 blue3", []), ("blue10", [Ball(to="HP")])):
+        table = BoardTable(tmp_path / str(len(words)), MAJOR)
+        with closing(table.session):
+            table.tidy()
+            table.play_on("set:runners=12 blue5 red6 hit white3 white6 blue2 white2")
+            table.throw(words)
+            table.put("red", 15, 6, ball="HP", looks=5)
+            assert read == table.read
+            table.wait(HINT_RESTS + 1)
+            assert bool(table.told) == (not read)
