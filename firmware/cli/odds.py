@@ -17,7 +17,7 @@ from scoreboard.language import ENGLISH, Language
 from scoreboard.message import message
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import RulesName
-from scoreboard.rules.table import TABLES
+from scoreboard.rules.parks import TABLE_GAMES
 
 EXPECTANCIES: Mapping[str, Callable[..., None]] = {AMATEUR: tell_expectancy, FOUR_DICE: tell_best_signs}
 
@@ -60,7 +60,7 @@ def odds(rules: str, expectancy: bool, as_json: bool, halves: int, seed: int, la
         from scoreboard.stats.odds import STARTING_BASES, policy_of, simulate, solve
 
     game = cast("RulesName", rules)
-    if rules in TABLES:
+    if rules in TABLE_GAMES:
         result = solve(game)
     else:
         with progress(language, halves * len(STARTING_BASES), sys.stderr) as played:

@@ -19,8 +19,6 @@ from scoreboard.language import ENGLISH, Language
 from scoreboard.message import Message, message
 from scoreboard.rules import find_rule_set
 
-WITHOUT_BATTERS: Final = frozenset({"three-dice"})
-"""Games in which a throw is runs, and nobody comes to bat."""
 NO_DAY: Final = date(1900, 1, 1)
 """Where none was recorded: such a file cannot do without."""
 MOST_INNINGS: Final = 49
@@ -45,7 +43,7 @@ class Retrosheet(Form):
     def refuses(self, game: ExportedGame) -> Message | None:
         """A game without plate appearances has nothing that such a file could say, nor has one without end."""
         history = game.history
-        if history.setup.rules in WITHOUT_BATTERS:
+        if history.setup.chart is not None and not history.setup.chart.has_batters:
             title = find_rule_set(history.setup.rules).title
             return message("export.no-batters", id=game.number, title=title)
         if history.game.inning - history.beginning.first + 1 > MOST_INNINGS:

@@ -13,8 +13,6 @@ from scoreboard.rules.state import Game
 
 MERCY_FROM = 5
 """The inning played from which on a game may end by mercy, unless the house says which (H1)."""
-WITHOUT_RUNNERS = "three-dice"
-"""The game in which nobody stands on a base (H4)."""
 
 
 class Over(NamedTuple):
@@ -88,7 +86,7 @@ def is_tie(game: Game) -> bool:
 def has_extra_runner(game: Game) -> bool:
     """Each half of this inning begins with a runner on second (D9, H4)."""
     extra = game.inning - game.last >= game.house.extra_runner_from
-    return extra and game.house.extra_runner and game.setup.rules != WITHOUT_RUNNERS
+    return extra and game.house.extra_runner and game.setup.has_runners
 
 
 def _mercy_holds(game: Game) -> bool:

@@ -21,6 +21,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from scoreboard.rules.deck import WORDS, Deck
 from scoreboard.rules.house_rules import HELMETS, Helmet, Rulings
 from scoreboard.rules.options import FourDiceOptions, Option, RallyBirdOptions, four_dice_options, rallybird_options
+from scoreboard.rules.parks import Chart, shipped_chart
 
 RulesName = Literal[
     "diamante-amateur",
@@ -182,6 +183,16 @@ class Setup(Line, frozen=True, tag="game"):
     first: Innings | UnsetType = UNSET
     deck: Deck | UnsetType = UNSET
     series: SeriesGame | UnsetType = UNSET
+
+    @property
+    def chart(self) -> Chart | None:
+        """What each throw of a table game comes to; None in another game."""
+        return shipped_chart(self.rules)
+
+    @property
+    def has_runners(self) -> bool:
+        """Anybody ever stands on a base (H4)."""
+        return self.chart is None or self.chart.has_batters
 
     @property
     def four_dice(self) -> FourDiceOptions:

@@ -21,6 +21,7 @@ from scoreboard.rules.events import Call, Die, Event, Roll, Set, Setup
 from scoreboard.rules.house_rules import AMATEUR, MAJOR, TABLE, HouseRules, Rulings, ruled, ruled_otherwise
 from scoreboard.rules.last_inning import LAST_INNING, called_all_the_same, say_last_inning
 from scoreboard.rules.options import FourDiceOptions, Option, RallyBirdOptions, innings_by_option
+from scoreboard.rules.parks import TABLE_GAMES
 from scoreboard.rules.state import DICE, DiamantePlay, Game, Law, Outcome, SignPlay
 
 MOST_DICE = 6
@@ -89,7 +90,7 @@ def _table_game(name: str) -> RuleSet:
 RULE_SETS: Mapping[str, RuleSet] = {
     "diamante-amateur": _diamante("diamante-amateur", AMATEUR),
     "diamante-major": _diamante("diamante-major", MAJOR),
-    **{name: _table_game(name) for name in ("one-die", "two-dice", "three-dice", "dice-baseball")},
+    **{name: _table_game(name) for name in TABLE_GAMES},
     "four-dice": RuleSet(
         title=message("game.four-dice"),
         innings=9,

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoreboard.message import Message
+from scoreboard.rules import places
 from scoreboard.rules.deck import Card, Tile, Zone
 from scoreboard.rules.events import Ending, Event, Half, Setup, Side, Target, Team
 from scoreboard.rules.house_rules import AMATEUR, Helmet, HouseRules
@@ -27,7 +28,7 @@ SKIP: Literal["skip"] = "skip"
 Answer: TypeAlias = int | Target | Literal["skip"]
 """A place for a runner, or that the die was the next one's; a target for a fielder."""
 
-FIRST, SECOND, THIRD, HOME = 6, 12, 18, 24
+FIRST, SECOND, THIRD, HOME = places.FIRST, places.SECOND, places.THIRD, places.HOME
 """The bases of the path (D1); the batter's box is 0."""
 
 PARTNERS_TURNS = 12

@@ -248,8 +248,8 @@ def _put_on_second(before: Game, after: Game) -> int:
 
 def _unbatted(name: str, runs: int, outs: int) -> int:
     match name:
-        case "run_added" | "ones" | "last_ones":
+        case "run_added" | "ones" | "last_ones" | "run_scored" | "last_run_scored":
             return runs
-        case "no_run":
+        case "no_run" | "side_out":
             return outs
     return 0

@@ -36,7 +36,7 @@ NUMBERS = re.compile("[1-9](?:-[1-9])*U?$")
 """The fielders at the end of a note."""
 FIRST_OUTFIELDER = 7
 AT_ONCE: Mapping[int, str] = {2: "DP", 3: "TP"}
-SEPARATE_OUTS = frozenset({"picked_off", "sign_off", "sign_stands", "no_run"})
+SEPARATE_OUTS = frozenset({"picked_off", "sign_off", "sign_stands", "no_run", "side_out"})
 """Names of what makes no double play, whatever the outs."""
 
 

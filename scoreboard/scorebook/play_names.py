@@ -171,8 +171,8 @@ def _of_a_roll(before: Game, roll: Roll, after: Game) -> str:
     if before.setup.rules == "four-dice":
         play = four_dice.find_play(before, roll.values)
         return _of_four_dice(before, play.name) if play else ""
-    named = table.find_play(before.setup.rules, roll.values)
-    return _of_a_table(named.name, before, after) if named else ""
+    effect = table.find_effect(before, roll.values)
+    return _of_a_table(effect.name, before, after) if effect else ""
 
 
 def _of_a_table(name: str, before: Game, after: Game) -> str:
@@ -190,7 +190,11 @@ SMALLER_OUTCOMES: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = {
     "sacrifice_fly": ("fly_out", _no_runner_advances),
     "ground_out": ("plain_ground_out", _no_runner_advances),
     "force_out": ("plain_ground_out", lambda before, _: FIRST not in before.runners),
+    "fielders_choice": ("plain_ground_out", lambda before, _: not before.men),
+    "stolen": ("no_steal", lambda before, _: not before.men),
+    "caught_stealing": ("no_steal", lambda before, _: not before.men),
     "ones": ("last_ones", lambda _, after: after.over),
+    "run_scored": ("last_run_scored", lambda _, after: after.over),
 }
 """Outcomes of the table games that may do less than their names say: the smaller outcome, and when it applies."""
 

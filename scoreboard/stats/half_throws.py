@@ -50,10 +50,10 @@ def with_men(game: Game, men: BaseOccupancy, outs: int = 0) -> Game:
     return apply(game, Set(runners=men, outs=outs))
 
 
-def transitions_of(rules: RulesName, starts: Iterable[BaseOutState]) -> dict[BaseOutState, tuple[Transition, ...]]:
-    """Every state of a table game that can be reached, and its transitions."""
+def transitions_of(empty: Game, starts: Iterable[BaseOutState]) -> dict[BaseOutState, tuple[Transition, ...]]:
+    """Every state of a table game that can be reached, and its transitions; ``empty`` is its endless beginning."""
     transitions: dict[BaseOutState, tuple[Transition, ...]] = {}
-    empty, waiting = endless_game(rules), list(starts)
+    waiting = list(starts)
     while waiting:
         state = waiting.pop()
         if state not in transitions:

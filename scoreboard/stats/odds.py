@@ -18,6 +18,7 @@ import numpy.typing as npt
 from msgspec import UNSET, UnsetType
 
 from scoreboard.message import Message, message
+from scoreboard.rules import Game
 from scoreboard.rules.deck import Deck
 from scoreboard.rules.events import RulesName
 from scoreboard.stats.half_throws import (
@@ -34,8 +35,6 @@ Matrix: TypeAlias = npt.NDArray[np.float64]
 
 STARTING_BASES: Mapping[str, BaseOccupancy] = {"runs": (), "from_second": (12,), "loaded": (18, 12, 6)}
 """The places of the men, with no outs, for each figure of expected runs."""
-WITHOUT_RUNNERS = frozenset({"three-dice"})
-"""Games without men on bases."""
 
 
 class Odds(NamedTuple):
@@ -56,10 +55,9 @@ class Odds(NamedTuple):
 
 def solve(rules: RulesName) -> Odds:
     """The exact odds of a table game."""
-    starts = {
-        key: BaseOutState(0, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
-    }
-    transitions = transitions_of(rules, starts.values())
+    empty = endless_game(rules)
+    starts = {key: BaseOutState(0, men) for key, men in _beginnings(empty).items()}
+    transitions = transitions_of(empty, starts.values())
     index = {state: number for number, state in enumerate(transitions)}
     mean_runs = [sum(step.chance * step.runs for step in transitions[state]) for state in index]
     end_chances = [
@@ -87,9 +85,7 @@ def simulate(
         played: called after each half-inning, with how many more are played: 1.
     """
     rng, empty = Random(seed), endless_game(rules, deck)  # noqa: S311 - a simulation, not a secret
-    starts = {
-        key: with_men(empty, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
-    }
+    starts = {key: with_men(empty, men) for key, men in _beginnings(empty).items()}
     scores: dict[str, list[int]] = {key: [] for key in starts}
     for key, game in starts.items():
         for _ in range(halves):
@@ -99,6 +95,11 @@ def simulate(
     none = scores["runs"].count(0) / halves
     errors = {key: float(np.std(runs, ddof=1)) / sqrt(halves) for key, runs in scores.items()}
     return Odds(means, none, halves, errors | {"scoreless": sqrt(none * (1 - none) / halves)})
+
+
+def _beginnings(empty: Game) -> Mapping[str, BaseOccupancy]:
+    """Those that the game has."""
+    return {key: men for key, men in STARTING_BASES.items() if not men or empty.setup.has_runners}
 
 
 def policy_of(rules: RulesName) -> Message:

@@ -41,6 +41,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "message", "face_guard", "language", "errors", "msgspec_errors", "rules", "scorebook", "record", "kept_throws",
         "journal", "session", "stats", "season", "league", "opponent", "commentary", "display", "exports", "web",
     ),
+    "scoreboard.rules.parks": ("park", "keys", "chart"),
     "scoreboard.rules.history": ("stack", "lines", "steps", "amendments", "undo_stack", "views"),
     "scoreboard.web": ("http", "state", "pages", "watch", "play", "phones", "owner", "app"),
     "vision": (

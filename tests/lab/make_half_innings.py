@@ -34,13 +34,12 @@ from support.helmet_plays import EMPTY, at
 from scoreboard.rules import RULE_SETS, Game
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.events import RulesName
-from scoreboard.rules.table import TABLES
+from scoreboard.rules.parks import TABLE_GAMES
 from scoreboard.stats import best_signs, half_innings, helmet_wins, sign_wins
 from scoreboard.stats.expectancy import graph_of, values_of
 from scoreboard.stats.half_innings import ALL_BASES, HalfInnings, name_of, name_of_moment
 from scoreboard.stats.half_throws import BaseOutState, endless_game, half_played, with_men
 from scoreboard.stats.helmet_wins import ORDERS, PLACES, Between, Order, RestOfHalf, alike
-from scoreboard.stats.odds import WITHOUT_RUNNERS
 from scoreboard.stats.play_graph import openings, walk
 from scoreboard.stats.sign_chain import ORDER, STATES, SignChain
 
@@ -81,7 +80,7 @@ def is_between_plays(game: Game) -> bool:
 
 def thrown(rules: RulesName) -> HalfInnings:
     """A table game, by its chain."""
-    men = ALL_BASES[:1] if rules in WITHOUT_RUNNERS else ALL_BASES
+    men = ALL_BASES if endless_game(rules).setup.has_runners else ALL_BASES[:1]
     starts = [BaseOutState(outs, each) for outs in range(3) for each in men]
     rows = {name_of(*state): (_trimmed(each.tolist()),) for state, each in chances_of_runs(rules, starts).items()}
     return HalfInnings("solved", rows)
@@ -172,7 +171,7 @@ def main() -> int:
 
 
 def _made(rules: RulesName, halves: int) -> HalfInnings:
-    if rules in TABLES:
+    if rules in TABLE_GAMES:
         return thrown(rules)
     if rules == "rallybird":
         return simulated(rules, halves)

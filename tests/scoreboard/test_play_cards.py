@@ -7,9 +7,11 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from support.rules import table
 
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.table.tables import find_play
+from scoreboard.rules.events import RulesName
+from scoreboard.rules.table import find_effect
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "play.md").read_text(encoding="utf-8")
@@ -42,11 +44,11 @@ def chart(rules: str) -> list[list[str]]:
     return [row for row in cells if not set("".join(row)) <= {"-"}]
 
 
-def play_of(rules: str, *dice: int) -> str:
+def play_of(rules: RulesName, *dice: int) -> str:
     """What the law calls that throw, as a card does."""
-    play = find_play(rules, dice)
-    assert play is not None
-    return "ground_out" if play.name in ADVANCE else play.name
+    effect = find_effect(table(rules), dice)
+    assert effect is not None
+    return "ground_out" if effect.name in ADVANCE else effect.name
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

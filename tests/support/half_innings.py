@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoreboard.rules.events import RulesName
-from scoreboard.stats.half_throws import BaseOutState, Transition, transitions_of
+from scoreboard.stats.half_throws import BaseOutState, Transition, endless_game, transitions_of
 
 MOST_RUNS, MOST_THROWS = 64, 400
 """Of a half-inning: more are too rare to be told from none."""
@@ -20,7 +20,7 @@ Vector: TypeAlias = npt.NDArray[np.float64]
 def chances_of_runs(rules: RulesName, starts: Iterable[BaseOutState]) -> dict[BaseOutState, Vector]:
     """The chance that the rest of a half-inning of a table game brings no run, one, two ... from each beginning."""
     starts = tuple(starts)
-    following = {state: Counter(steps) for state, steps in transitions_of(rules, starts).items()}
+    following = {state: Counter(steps) for state, steps in transitions_of(endless_game(rules), starts).items()}
     now = dict.fromkeys(following, np.zeros(MOST_RUNS))
     for _ in range(MOST_THROWS):
         now = {state: _mixed(steps, now) for state, steps in following.items()}

@@ -11,10 +11,10 @@ from firmware.storage.next_game import NextGame
 from scoreboard.message import Message, message
 from scoreboard.opponent import Strength, decides_in
 from scoreboard.rules import RULE_SETS, RulesError, has_ten_sided_dice, ruled, start
-from scoreboard.rules.endings import WITHOUT_RUNNERS
 from scoreboard.rules.events import End, RulesName, Setup, Side
 from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.options import Option
+from scoreboard.rules.parks import shipped_chart
 from scoreboard.rules.state import Game
 
 FAMILIES: Final[dict[str, tuple[RulesName, ...]]] = {
@@ -48,7 +48,8 @@ def innings_of(setup: Setup) -> int:
 
 def has_runners(rules: RulesName) -> bool:
     """Whether anybody stands on a base in that game."""
-    return rules != WITHOUT_RUNNERS
+    chart = shipped_chart(rules)
+    return chart is None or chart.has_batters
 
 
 def house_of(setup: Setup, configured: Setup, rulings: Mapping[str, object]) -> HouseRules:

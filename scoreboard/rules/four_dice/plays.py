@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from scoreboard.rules.baseball import (
@@ -23,9 +24,8 @@ from scoreboard.rules.baseball import (
     put_out,
     walk,
 )
-from scoreboard.rules.lineup import LOADED, leave_plate
+from scoreboard.rules.lineup import LOADED, enter, leave_plate
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Game, Outcome, Runner
-from scoreboard.rules.table.plays import on_base, without
 
 Bases: TypeAlias = tuple[int, int, int]
 """How many bases a man on first, on second and on third advances."""
@@ -40,6 +40,30 @@ SCORE: Bases = (3, 2, 1)
 """Every man comes home."""
 TAG: Bases = (0, 0, 1)
 """The man on third scores, the others retreat."""
+
+
+class Play(Struct, frozen=True):
+    """What a row of the table means.
+
+    Attributes:
+        name: for the play by play.
+        outcome: what becomes of the game.
+    """
+
+    name: str
+    outcome: Outcome
+
+
+def on_base(game: Game, men: Iterable[Runner], place: int) -> Game:
+    """These are the men now, and the batter is on that base."""
+    batter = Runner(place=place, helmet=game.at_bat)
+    return conclude(bring_home(replace(game, waiting=False), (*men, batter)), new_batter)
+
+
+def without(game: Game, place: int) -> Game:
+    """The man on that base is in the dugout."""
+    out = next(man for man in game.men if man.place == place)
+    return enter(replace(game, men=tuple(man for man in game.men if man is not out)), out.helmet)
 
 
 def strike(game: Game) -> Game:

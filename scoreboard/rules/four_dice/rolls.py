@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from scoreboard.rules.baseball import OPPONENT, closed
-from scoreboard.rules.four_dice.plays import ONE, SCORE, hit, runners
+from scoreboard.rules.four_dice.plays import ONE, SCORE, Play, hit, runners
 from scoreboard.rules.four_dice.rows import DICE, HARD_ROWS, HIGH, ROWS, Dice
 from scoreboard.rules.four_dice.steals import caught, stolen
 from scoreboard.rules.four_dice.tables import NO_SIGN, PLAYS, POPPED_INTO_TWO
 from scoreboard.rules.state import Game, LowHigh, SignPlay
-from scoreboard.rules.table.tables import Play
 
 
 def find_play(game: Game, values: Dice) -> Play | None:

@@ -17,6 +17,7 @@ from scoreboard.rules.four_dice.plays import (
     SCORE,
     TAG,
     TWO,
+    Play,
     ball,
     deep_double,
     forced_at_third,
@@ -39,7 +40,6 @@ from scoreboard.rules.four_dice.plays import (
 from scoreboard.rules.four_dice.rows import Row
 from scoreboard.rules.four_dice.steals import counted_and_run, everyone, on_their_own
 from scoreboard.rules.state import Game
-from scoreboard.rules.table.tables import Play
 
 NO_SIGN: Final = "no-sign"
 SIGNS: Final = ("take", "bunt", "steal", "hit-and-run", NO_SIGN)

@@ -1,6 +1,6 @@
 """The law of the table games: one phase, one throw, and the buttons.
 
-Rule kept here: all four share this law; what sets them apart is their row of `TABLES`.
+Rule kept here: all share this law; what sets them apart is their `Setup.chart`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from scoreboard.rules.baseball import ONLY_SIX_SIDED, WITHOUT_COUNT, closed, fin
 from scoreboard.rules.corrections import correct_on_bases, end
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Call, End, Event, Press, Roll, Set
+from scoreboard.rules.parks import Effect
 from scoreboard.rules.state import DICE, Game, Law
-from scoreboard.rules.table.tables import TABLES, find_play
+from scoreboard.rules.table.plays import played
 
 
 def roll(game: Game, event: Roll) -> Game:
@@ -24,10 +25,17 @@ def roll(game: Game, event: Roll) -> Game:
     Raises:
         Refused: the game is not thrown with as many dice.
     """
-    play = find_play(game.setup.rules, event.values)
-    if play is None:
+    effect = find_effect(game, event.values)
+    if effect is None:
         raise Refused("refused.dice-count", count=len(event.values), due=game.due)
-    return play.outcome(closed(game))
+    return played(closed(game), effect)
+
+
+def find_effect(game: Game, values: tuple[int, ...]) -> Effect | None:
+    """What that throw comes to now; None if the game is not thrown with as many dice, or no table game."""
+    chart = game.setup.chart
+    row = None if chart is None else chart.rows.get(tuple(sorted(values)))
+    return None if row is None else row[tuple([man.place for man in game.men]) if game.men else ()]
 
 
 def press(game: Game, event: Press) -> Game:
@@ -45,7 +53,8 @@ def read_out(game: Game) -> Game:
     """The same state with what it awaits and says."""
     if game.over:
         return replace(game, awaits=None, due=final_score(game))
-    dice = len(next(iter(TABLES[game.setup.rules])))
+    chart = game.setup.chart
+    dice = 0 if chart is None else chart.dice
     return replace(game, awaits=DICE, due=once("due.roll", team=game.team(game.batting).name, roll=dice))
 
 

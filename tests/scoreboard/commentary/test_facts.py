@@ -27,8 +27,8 @@ from scoreboard.commentary.counts import roll_name
 from scoreboard.language import ENGLISH, language
 from scoreboard.rules.events import Amend, Call, Die, Press, Roll, RulesName, Set, Setup
 from scoreboard.rules.history import Entry, begin, judge
+from scoreboard.rules.parks.park import standard_results
 from scoreboard.rules.state import Choice, DiamantePlay
-from scoreboard.rules.table import TABLES
 
 
 def described(words: str, setup: Setup = SETUP) -> str:
@@ -199,7 +199,7 @@ def test_a_throw_of_a_table_game_is_described(rules: RulesName, words: str, expe
 
 def test_every_table_throw_has_a_phrase() -> None:
     """Whatever a table names can be told."""
-    names = {play.name for table in TABLES.values() for play in table.values()}
+    names = {each.scored for each in standard_results().values()}
     assert [] == [name for name in names if not language("en").has(roll_name(name).key, "sentence")]
 
 

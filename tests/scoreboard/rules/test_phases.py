@@ -14,7 +14,7 @@ from scoreboard.rules import RULE_SETS, start
 from scoreboard.rules.diamante.calls import CALLS
 from scoreboard.rules.diamante.law import ALWAYS, DICE
 from scoreboard.rules.events import Call, Chip, Die, Hold, Roll, Skip
-from scoreboard.rules.table import TABLES
+from scoreboard.rules.parks import TABLE_GAMES
 
 DRAWING = (Path(__file__).parents[3] / "docs" / "phases.md").read_text(encoding="utf-8")
 LABELS = {Skip: "skip", Hold: "hold", Roll: "roll"}
@@ -51,8 +51,8 @@ def test_every_row_of_the_law_is_drawn(rules: str) -> None:
 
 def test_the_table_games_have_one_drawing() -> None:
     """What docs/phases.md says of the others: their law is the very table that is drawn for one of them."""
-    assert all(RULE_SETS[rules].law is RULE_SETS["one-die"].law for rules in TABLES)
-    assert set(GAMES) | set(TABLES) == set(RULE_SETS)
+    assert all(RULE_SETS[rules].law is RULE_SETS["one-die"].law for rules in TABLE_GAMES)
+    assert set(GAMES) | set(TABLE_GAMES) == set(RULE_SETS)
 
 
 def test_every_call_is_drawn() -> None:

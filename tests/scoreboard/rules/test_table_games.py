@@ -13,7 +13,8 @@ from support.table import CASES, NAMES, NONE, Board
 
 from scoreboard.rules import dice_due, start
 from scoreboard.rules.events import Button, RulesName
-from scoreboard.rules.table import TABLES, find_play
+from scoreboard.rules.parks import shipped_chart
+from scoreboard.rules.table import find_effect
 
 LAW = """
 The other side throws, and after it the next inning begins; with a 1 the same side throws again.
@@ -94,8 +95,9 @@ def test_the_order_of_the_dice_does_not_matter() -> None:
     """Each throw is found whichever die shows which number, and everything that can be thrown is in the table."""
     for rules, number in {"one-die": 1, "two-dice": 2, "three-dice": 3, "dice-baseball": 2}.items():
         throws = list(product(range(1, 7), repeat=number))
-        assert None not in [find_play(rules, throw) for throw in throws]
-        assert {tuple(sorted(throw)) for throw in throws} == set(TABLES[rules])
+        chart, game = shipped_chart(rules), table(rules)
+        assert None not in [find_effect(game, throw) for throw in throws]
+        assert {tuple(sorted(throw)) for throw in throws} == set(chart.rows if chart else ())
 
 
 @pytest.mark.parametrize("rules", ROLLS)
@@ -146,8 +148,8 @@ def test_sentence_says_the_dice() -> None:
 @pytest.mark.parametrize(("roll", "name"), NAMES.items())
 def test_each_throw_of_dice_baseball_has_its_name(roll: str, name: str) -> None:
     """A strikeout is not called a pop out, though both leave the same men on base."""
-    play = find_play("dice-baseball", tuple(map(int, roll)))
-    assert name == (play and play.name)
+    effect = find_effect(table("dice-baseball"), tuple(map(int, roll)))
+    assert name == (effect and effect.name)
 
 
 @pytest.mark.parametrize(("rules", "due"), [("one-die", 1), ("two-dice", 2), ("three-dice", 3), ("dice-baseball", 2)])

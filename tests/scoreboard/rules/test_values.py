@@ -36,8 +36,9 @@ from scoreboard.rules.events import (
     Set,
     Skip,
 )
+from scoreboard.rules.four_dice import plays
 from scoreboard.rules.house_rules import Rulings
-from scoreboard.rules.table import tables
+from scoreboard.rules.parks import park
 
 
 def values(module: ModuleType) -> list[type[Struct]]:
@@ -46,8 +47,8 @@ def values(module: ModuleType) -> list[type[Struct]]:
     return [one for one in types if one.__module__ == module.__name__]
 
 
-VALUES = [one for module in (deck, events, house, options, registry, state, tables) for one in values(module)]
-PARTS = [one for one in VALUES if not issubclass(one, events.Line | tables.Play) or one is events.Line]
+VALUES = [one for module in (deck, events, house, options, park, plays, registry, state) for one in values(module)]
+PARTS = [one for one in VALUES if not issubclass(one, events.Line | plays.Play) or one is events.Line]
 LINES = [
     SETUP,
     Die(color="red", value=3),

@@ -18,10 +18,10 @@ from support.games import HERONS, OSPREYS, moments, setup
 from support.half_innings import chances_of_runs
 from support.rallybird import PLAIN
 
-from scoreboard.rules import RULE_SETS, Game, apply, ruled_setup, start
+from scoreboard.rules import RULE_SETS, Game, apply, dice_due, ruled_setup, start
 from scoreboard.rules.events import Press, Roll, RulesName, Set, Setup
 from scoreboard.rules.house_rules import HouseRules
-from scoreboard.rules.table import TABLES
+from scoreboard.rules.parks import TABLE_GAMES
 from scoreboard.stats.half_innings import ALL_BASES, chances, name_of, of_game
 from scoreboard.stats.half_throws import BaseOutState, endless_game, random_event, runs_of_half
 from scoreboard.stats.odds import solve
@@ -53,7 +53,7 @@ def test_every_game_has_its_half_innings(rules: str) -> None:
         assert (1.0,) * len(batches) == pytest.approx(tuple(map(sum, batches)))
 
 
-@pytest.mark.parametrize("rules", sorted(TABLES))
+@pytest.mark.parametrize("rules", sorted(TABLE_GAMES))
 def test_a_table_games_half_innings_are_those_of_its_chain(rules: RulesName) -> None:
     """What is kept in the file is what the law comes to, and brings the runs that `stadium odds` tells."""
     kept, expected = of_game(rules), solve(rules)
@@ -131,10 +131,10 @@ def played_out(game: Game, lots: Random) -> Game:
     return game
 
 
-@pytest.mark.parametrize("rules", sorted(TABLES))
+@pytest.mark.parametrize("rules", sorted(TABLE_GAMES))
 def test_a_chance_is_the_mean_of_what_the_dice_make_of_it(rules: str) -> None:
     """Exactly, over all throws, in every state of random games."""
-    dice = len(next(iter(TABLES[rules])))
+    dice = dice_due(start(setup(rules)))
     for _, game in moments(setup(rules, 2), Random(8)):
         if not game.over:
             afters = [found(apply(game, Roll(values=values)))[0] for values in product(range(1, 7), repeat=dice)]
