@@ -29,7 +29,7 @@ from vision.types import Frame
 AGAIN_FRAMES = 5
 """Frames from one look to the next, a third of a second."""
 MORE_LOOKS = 4
-"""So often a board is looked at again that differs from what it was when it was last at rest."""
+"""So often a board is looked at again that differs from what the look before showed, whatever moved in between."""
 PATH = range(PLACES)
 """The places at which a helmet's sign is read: in a dugout it tells nothing."""
 HAND_COMES = BoardSeen(SeenBoard((), None, True, {}))
@@ -97,9 +97,9 @@ class BoardWatcher:
         self._next: _Next = "look"
         self._search_next: _Search = "none"
         self._was_searched = False
-        self._wait = self._looks = 0
+        self._wait = self._looks = self._alike = 0
         self._had_hand = False
-        self._at_rest: Signature = ()
+        self._shown: Signature = ()
 
     def watch(self, scene: TableScene | None, take: Callable[[], Frame]) -> tuple[BoardSeen | BoardRests, ...]:
         """What is to be reported after a frame; ``take`` takes its still.
@@ -152,14 +152,15 @@ class BoardWatcher:
         seen = with_signs(seen, still, registration, self.colors, PATH)
         seen = replace(seen, hand=True) if scene.hand else seen
         self._looks += 1
-        shows = _signature(seen)
-        if shows != self._at_rest and self._looks <= MORE_LOOKS:
+        if seen.hand is False:
+            shows = _signature(seen)
+            self._alike = self._alike + 1 if shows == self._shown else 1
+            self._shown = shows
+        if self._looks <= MORE_LOOKS and (seen.hand is not False or self._alike <= MORE_LOOKS):
             self._next, self._wait = "look", AGAIN_FRAMES - 1
-        else:
-            self._at_rest = shows
-            if self._keeps_boards and seen.hand is False:
-                board = rectified(still, registration, self.places.area)
-                self.rested = RestedBoard(board, seen)
+        elif self._keeps_boards and seen.hand is False:
+            board = rectified(still, registration, self.places.area)
+            self.rested = RestedBoard(board, seen)
         if ball is None and seen.hand is False and not self._was_searched:
             self._search_next, self._was_searched = "find discs", True
         return BoardSeen(seen)
@@ -180,4 +181,4 @@ def _thing(token: Token, die_mm: float) -> LyingThing:
 def _signature(seen: SeenBoard) -> Signature:
     pieces = tuple((piece.at, piece.color) for piece in seen.pieces if piece.at is not None)
     held = tuple((name, place.holds) for name, place in seen.places.items())
-    return seen.hand, None if seen.ball is None else seen.ball.at, tuple(sorted(pieces, key=str)), held
+    return None if seen.ball is None else seen.ball.at, tuple(sorted(pieces, key=str)), held

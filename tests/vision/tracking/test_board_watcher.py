@@ -95,6 +95,14 @@ def test_a_board_that_differs_is_looked_at_again(watched: Watched) -> None:
     assert [CALM] == watched.still(60)
 
 
+def test_a_board_that_is_as_it_once_was_is_looked_at_again(watched: Watched) -> None:
+    """A ball is carried to and fro: neither a hand in between nor that it lay there before makes looks fewer."""
+    away = board_with(a="red"), board_with()
+    for number, watched.shown in enumerate(away * 3):
+        assert 2 == len(watched.still(CALM + AGAIN_FRAMES + 1)), number
+    assert 1 + MORE_LOOKS == 2 + len(watched.still(CALM + 2 * AGAIN_FRAMES + 1))
+
+
 def test_it_is_counted_for_how_long_the_board_has_rested(watched: Watched) -> None:
     """By frames: twice a second while nothing moves, whether the board is looked at or not; never while it does."""
     rests = [frame for frame, report in watched.reports(61) if isinstance(report, BoardRests)]
@@ -216,7 +224,8 @@ def test_a_ball_that_lay_there_before_the_start_is_looked_for() -> None:
     watcher, found, last = BoardWatcher(PLACES, TEAMS, BallSearch(read)), list[SeenBoard](), 0
     still = stadium.still(begin)
     for frame in range(CALM, 80):
-        found += [report.seen for report in watcher.watch(replace(scene, frames_still=frame), lambda: still)]
+        reports = watcher.watch(replace(scene, frames_still=frame), lambda: still)
+        found += [report.seen for report in reports if isinstance(report, BoardSeen)]
         assert len(reads) <= last + 1
         last = len(reads)
     assert [None, "Z4"] == [found[0].ball, found[-1].ball and found[-1].ball.at]
