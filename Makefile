@@ -27,6 +27,7 @@
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
 #   make lab-mqtt     a thousand stadiums publish an evening to one Mosquitto, 5 % of the connections cut by lot
+#   make lab-houses   two hundred games between two houses, every tenth message lost, repeated or late
 #   make lab-house    a stadium in a real Home Assistant, in a Debian 13 with packages from PyPI; needs root
 #   make lab-asyncapi docs/asyncapi.json against the schema that AsyncAPI publishes (needs npm)
 #   make lab-api      ten minutes of made-up requests to the page: none may fail, hang, or change a thing without a cookie
@@ -162,6 +163,10 @@ lab-slow: $(NEWEST)/.ready
 .PHONY: lab-mqtt
 lab-mqtt: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_mqtt.py $(OPTIONS)
+
+.PHONY: lab-houses
+lab-houses: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/pytest -q --numprocesses auto tests/scoreboard/away --hypothesis-profile lab $(OPTIONS)
 
 .PHONY: lab-house
 lab-house: $(NEWEST)/.ready

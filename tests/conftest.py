@@ -59,8 +59,8 @@ NOT_ON_DEBIAN = {
         "firmware/setup": "test_factory_reset.py test_live_settings.py",
         "firmware/storage": "test_archive.py test_backup.py test_expectancy_file.py test_kept_files.py "
         "test_leavings.py test_learned_pieces.py test_next_game.py test_version_file.py",
-        "scoreboard": "commentary journal language opponent rules scorebook stats test_long_games.py test_session.py "
-        "test_sqlite_errors.py",
+        "scoreboard": "away commentary journal language opponent rules scorebook stats test_long_games.py "
+        "test_session.py test_sqlite_errors.py",
         "scoreboard/display": "moments test_batting_lines.py test_bounds.py test_draw.py test_due.py test_fonts.py "
         "test_idle_pages.py test_initials.py test_layout.py test_lineup.py test_message_pictures.py test_names.py "
         "test_palette.py test_qr.py test_terminal.py",

@@ -38,7 +38,8 @@ FORBIDDEN: dict[str, set[str]] = {
 # Room -> its packages and modules from the ground up. Each may import itself and what stands before it.
 FLOORS: dict[str, tuple[str, ...]] = {
     "scoreboard": (
-        "message", "face_guard", "language", "errors", "msgspec_errors", "rules", "scorebook", "record", "kept_throws",
+        "message", "face_guard", "language", "errors", "msgspec_errors", "rules", "scorebook", "record", "away",
+        "kept_throws",
         "journal", "session", "stats", "season", "league", "opponent", "commentary", "display", "exports", "web",
     ),
     "scoreboard.rules.parks": ("park", "keys", "chart"),
