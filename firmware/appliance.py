@@ -154,6 +154,7 @@ class Appliance:
         held.enter_context(closing(opened.devices))
         devices = recorded(opened.devices, overrides.record, warn, overrides.record_limit)
         is_live = (overrides.simulate or config.camera.source in wiring.LIVE) and devices.camera is not None
+        reader = reader._replace(dice=devices.dice)
         calibrator = Calibrator(config, reader, devices.camera, self._kept.keep_measured)
         self.sight = Sight(config, games.journal, reader, taught, calibrator, is_live=is_live)
         # 5. The background services.
@@ -164,6 +165,8 @@ class Appliance:
             lambda: games.store.refused,
             SIMULATED_PORTS if overrides.simulate else 1,
         )
+        if (witness := self.sight.throws.witness) is not None:
+            self._background.metrics.witness = witness.outcomes
         if self._background.port is None:
             wiring.check(devices.health, devices.camera, has_page=False)
         self._warnings = PanelWarnings(

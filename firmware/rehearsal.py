@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -22,6 +22,7 @@ from firmware.devices.protocols import Devices, SystemClock
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.piece_play import PiecePlay
 from firmware.play.state.board_state import BoardState
+from firmware.simulated.advertising_dice import SimulatedPixels
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.hands import SimulatedHands
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel, SimulatedSpeaker
@@ -37,16 +38,18 @@ from firmware.simulated.scenario import (
     Handling,
     Light,
 )
+from firmware.simulated.world.players import COLORS
 from firmware.simulated.world.stadium import COMMON, PIPS, PLAIN, HelmetSet, SimulatedStadium
 from scoreboard.rules import has_ten_sided_dice, start
 from scoreboard.rules.events import Setup
-from scoreboard.rules.state import DiamantePlay
+from scoreboard.rules.state import SHARED, DiamantePlay
 
 PIECES: tuple[PieceShape, ...] = ("disc", "helmet", "pawn")
 """What batters' pieces look like, by the seed."""
 DIMMED: Mapping[Light, float] = {"evening": 0.75, "lamp": 0.5}
 LIGHT_EVERY_S, LONGEST_S = 80.0, 8000.0
 """How often the light of a table changes, and until when."""
+TEN, SIX = 10, 6
 STUCK = "out"
 """The button that a planted fault holds down."""
 
@@ -131,13 +134,15 @@ def rehearse(
     players.can_play = partial(has_dice_of, setup)
     health = Health()
     speaker = SimulatedSpeaker(health.reporter("sound"))
-    by_part = plugs(camera, panel, buttons, speaker)
+    pixels = _pixels(config, setup, camera, health)
+    by_part = plugs(camera, panel, buttons, speaker, pixels)
     for fault in rehearsal.faults:
         fail, repair = by_part[fault.part]
         loop.call_later(fault.start_s, fail)
         loop.call_later(fault.end_s, repair)
     hands = SimulatedHands(camera, np.random.default_rng(rehearsal.seed))
-    return Rehearsed(_supervised(camera, buttons, panel, speaker, health, restart), players, hands)
+    devices = _supervised(camera, buttons, panel, speaker, health, restart)
+    return Rehearsed(devices if pixels is None else replace(devices, dice=pixels.dice), players, hands)
 
 
 def painted(setup: Setup) -> tuple[Sequence[str], Sequence[str]]:
@@ -166,14 +171,32 @@ def light_up(stadium: SimulatedStadium, light: Light) -> None:
 
 
 def plugs(
-    camera: Pluggable, panel: Pluggable, buttons: SimulatedButtons, speaker: Pluggable
+    camera: Pluggable,
+    panel: Pluggable,
+    buttons: SimulatedButtons,
+    speaker: Pluggable,
+    pixels: Pluggable | None = None,
 ) -> Mapping[Breakable, tuple[Callable[[], None], Callable[[], None]]]:
     """How each device fails, and is repaired."""
-    pulled: Mapping[Breakable, Pluggable] = {"camera": camera, "panel": panel, "sound": speaker}
+    pulled: Mapping[Breakable, Pluggable | None] = {
+        "camera": camera,
+        "panel": panel,
+        "sound": speaker,
+        "pixels": pixels,
+    }
     return {
-        **{part: (each.unplug, each.plug_in) for part, each in pulled.items()},
+        **{part: (each.unplug, each.plug_in) for part, each in pulled.items() if each is not None},
         "buttons": (partial(buttons.stick, STUCK), buttons.stick),
     }
+
+
+def _pixels(config: Config, setup: Setup, camera: SimulatedCamera, health: Health) -> SimulatedPixels | None:
+    """The table's dice as Pixels, if somebody listens to them."""
+    if config.pixels.driver == "none":
+        return None
+    colors = (SHARED, setup.away.color, setup.home.color, *COLORS)
+    sides = TEN if has_ten_sided_dice(setup.rules) else SIX
+    return SimulatedPixels(camera, sides, colors, health.reporter("pixels"))
 
 
 def has_dice_of(rehearsed: Setup, setup: Setup) -> bool:
@@ -196,4 +219,4 @@ def _supervised(
     report, tick = health.reporter("panel"), heartbeat.register("panel")
     lights = SupervisedPanel(panel.opened, panel.size, report, clock, tick)
     keys = SupervisedButtons(lambda: buttons, health.reporter("buttons"), clock)
-    return Devices((lights,), keys, film, speaker, health, heartbeat)
+    return Devices((lights,), keys, film, speaker, health=health, heartbeat=heartbeat)

@@ -10,7 +10,7 @@ import cv2
 
 from firmware.board_eyes import BoardEyes
 from firmware.config.schema import Config
-from firmware.devices.protocols import Frame
+from firmware.devices.protocols import DiceListener, Frame
 from firmware.play.camera.camera_thread import ReadFrame
 from firmware.service.malloc import trim, unmap_libraries
 from vision import DiceReader
@@ -34,6 +34,7 @@ class ThrowReader(NamedTuple):
         read_dice: reads one picture.
         look: from the next restart on camera and eyes are as that configuration has them.
         board_eyes: look at the board besides; None where every picture is a throw.
+        dice: what smart dice say of throws; None without any.
     """
 
     read: ReadFrame
@@ -43,6 +44,7 @@ class ThrowReader(NamedTuple):
     read_dice: DiceReader
     look: Callable[[Config], None]
     board_eyes: BoardEyes | None = None
+    dice: DiceListener | None = None
 
 
 ALL_CORES = -1

@@ -12,7 +12,7 @@ from functools import partial, reduce
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
-from firmware.config.schema import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
+from firmware.config.schema import ButtonsConfig, CameraConfig, Config, PanelConfig, PixelsConfig, SoundConfig
 from firmware.console.streams import warn
 from firmware.devices import gpio_buttons, pi_camera
 from firmware.devices.dial import Dial, DialName
@@ -23,6 +23,8 @@ from firmware.devices.keyboard import Keyboard
 from firmware.devices.orientation import upright
 from firmware.devices.protocols import Buttons, Camera, Devices, Panel, SoundCard, Speaker, SystemClock
 from firmware.devices.recording_camera import RecordedCamera
+from firmware.devices.smart_dice.bluetooth import BluetoothRadio
+from firmware.devices.smart_dice.smart_dice import SmartDice
 from firmware.devices.sound.alsa import AlsaCard
 from firmware.devices.sound.espeak import Espeak
 from firmware.devices.sound.loudspeaker import Loudspeaker
@@ -104,9 +106,12 @@ def devices(
             raise ConfigError("no camera, no buttons, no page: give one with --camera, --buttons or --port")
         check(supervision.health, camera, needed, has_page=has_page)
         speaker = _speaker(config.sound, supervision, dials.get("volume"))
+        dice = _dice(config.pixels, supervision)
         opened.pop_all()
     panels = () if panel is None else (panel,)
-    return Devices(panels, buttons, camera, speaker, supervision.health, supervision.heartbeat, supervision.dimmer)
+    return Devices(
+        panels, buttons, camera, speaker, dice, supervision.health, supervision.heartbeat, supervision.dimmer
+    )
 
 
 def check(health: Health, camera: Camera | None, needed: Collection[Part] = (), *, has_page: bool) -> None:
@@ -154,6 +159,15 @@ def _speaker(config: SoundConfig, supervision: Supervision, volume: Dial | None)
     voice = Espeak() if config.voice == "auto" else None
     mixer = Mixer(volume or Dial(config.volume))
     return Loudspeaker(opener, report, supervision.clock, mixer, voice, lambda why: warn(ENGLISH(why)))
+
+
+def _dice(config: PixelsConfig, supervision: Supervision) -> SmartDice | None:
+    """The dice that are heard by Bluetooth; whoever has none loads no library for it."""
+    if config.driver != "bluetooth":
+        return None
+    dice = SmartDice(config.dice, supervision.clock.monotonic, supervision.health.reporter("pixels"))
+    dice.listen(BluetoothRadio(dice.hear, dice.receives))
+    return dice
 
 
 def _camera(config: CameraConfig, supervision: Supervision, restart: Callable[[], None]) -> Camera | None:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, get_args
 import click
 
 from firmware.cli.arguments import PathOf, RecordSource, spoken_option
-from firmware.config.schema import ButtonsDriver, PanelName
+from firmware.config.schema import ButtonsDriver, PanelName, PixelsDriver
 from firmware.console.streams import loading
 from firmware.errors import StadiumError
 from firmware.simulated.scenario import PACES
@@ -58,6 +58,7 @@ STARTED_AGAIN = "STADIUM_STARTED_AGAIN"
     metavar="NAME[,NAME]",
     help="Simulated: how hands move the pieces, as loose, short or fallen.",
 )
+@click.option("--pixels", type=click.Choice(get_args(PixelsDriver)), help="Dice that say by radio what they show.")
 @click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
 @click.option(
     "--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows, those of moments too."

@@ -20,6 +20,8 @@ from firmware.config.schema import (
     GameConfig,
     OpponentConfig,
     PanelName,
+    PixelsConfig,
+    PixelsDriver,
     color_mistakes,
     panels_pins,
 )
@@ -66,6 +68,7 @@ class RunOptions(DeviceOptions):
     port: int | None
     fault: tuple[str, ...]
     untidy: str | None
+    pixels: PixelsDriver | None = None
 
 
 def configured(overrides: RunOptions, config: Config) -> Config:
@@ -83,6 +86,8 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     # 2. Options that do not go together are refused, for neither may be left out in silence.
     if overrides.fault and not overrides.simulate:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
+    if overrides.pixels == "simulated" and not overrides.simulate:
+        raise ConfigError("--pixels simulated is for --simulate: a real table's dice are heard by bluetooth.")
     if overrides.untidy is not None and not overrides.simulate:
         raise ConfigError("--untidy is for --simulate: at a real table hands move the pieces as they like.")
     if overrides.game is not None and overrides.begin_new:
@@ -96,6 +101,7 @@ def configured(overrides: RunOptions, config: Config) -> Config:
         _check_simulated(overrides)
     # 3. The devices, and the dice that are read: a recording has its own, and learns nothing, or it would change.
     config = with_devices(overrides, config)
+    config = structs.replace(config, pixels=_pixels(overrides, config))
     eyes = _eyes(overrides, config)
     # 4. A simulated game is on the network only if --port asks for it.
     port = overrides.port if overrides.port is not None else "none" if overrides.simulate else config.web.port
@@ -120,6 +126,12 @@ def _eyes(overrides: RunOptions, config: Config) -> EyesConfig:
     if overrides.simulate and eyes.board == "off":
         return structs.replace(eyes, board="strict")
     return eyes
+
+
+def _pixels(overrides: RunOptions, config: Config) -> PixelsConfig:
+    """A simulated stadium's dice are heard if somebody asks for it."""
+    driver = overrides.pixels or ("none" if overrides.simulate else config.pixels.driver)
+    return structs.replace(config.pixels, driver=driver)
 
 
 def _opponent(overrides: RunOptions, opponent: OpponentConfig) -> OpponentConfig:
@@ -150,7 +162,10 @@ def _check_simulated(overrides: RunOptions) -> None:
         "--camera": overrides.camera not in (None, "none"),
         "--buttons": overrides.buttons in ("gpio", "keys"),
         "--panel": overrides.panel in DRIVERS,
+        "--pixels": overrides.pixels == "bluetooth",
     }
+    if any(fault.startswith("pixels@") for fault in overrides.fault) and overrides.pixels in (None, "none"):
+        raise ConfigError("--fault pixels@…: nobody listens to dice; add --pixels simulated.")
     if named := " and ".join(option for option, is_real in real.items() if is_real):
         raise ConfigError(f"--simulate has devices of its own: leave out {named}, or --simulate.")
 

@@ -56,6 +56,7 @@ from scoreboard.rules.options import Option
 from scoreboard.rules.state import CHIP, DICE
 
 CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none"]
+PixelsDriver = Literal["bluetooth", "simulated", "none"]
 BoardReading = Literal["strict", "loose", "off"]
 """Whether helmets and ball are followed on the board: with hints at what stands oddly, without them, or not."""
 ButtonsDriver = Literal["gpio", "keys", "mock", "none"]
@@ -71,6 +72,9 @@ LONGEST_COLOR = 40
 """Letters, as of every name in a record."""
 LONGEST_USER, LONGEST_TOPIC = 200, 60
 """Letters of the name at a broker, and of a part of its topics."""
+
+
+DieName = Annotated[str, Meta(pattern=SEEN, max_length=LONGEST_COLOR)]
 
 
 class Frozen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -336,6 +340,13 @@ class MqttConfig(Frozen, frozen=True):
     commands: Literal["none", "scorer", "owner"]
 
 
+class PixelsConfig(Frozen, frozen=True):
+    """Dice that say by Bluetooth what they show, and which die of the game each is: its name or number = colour."""
+
+    driver: PixelsDriver
+    dice: dict[DieName, DieName]
+
+
 class WledConfig(Frozen, frozen=True):
     """Lights that celebrate with the stadium."""
 
@@ -358,6 +369,7 @@ class Config(Frozen, frozen=True):
     network: Annotated[NetworkConfig, EXPERT]
     mqtt: MqttConfig
     wled: WledConfig
+    pixels: PixelsConfig
     named: frozenset[str] = frozenset()
 
 

@@ -19,7 +19,7 @@ from firmware.notice import Notice
 from scoreboard.face_guard import Face
 from scoreboard.message import Message, Words, message
 
-Part = Literal["camera", "buttons", "panel", "sound", "card", "broker"]
+Part = Literal["camera", "buttons", "panel", "sound", "card", "broker", "pixels"]
 
 
 def absent(sentence: Words, panel: Words) -> Notice:
@@ -61,7 +61,8 @@ class DeviceChange:
     def message(self) -> Notice:
         """The change in words for the players."""
         if self.trouble is None:
-            # one of: back.broker, back.buttons, back.camera, back.card, back.panel, back.sound
+            # one of: back.broker, back.buttons, back.camera, back.card, back.panel, back.pixels
+            # one of: back.sound
             back = Message(f"back.{self.part}")
             return Notice(back, back)
         words = message("device.trouble", trouble=self.trouble.sentence)

@@ -272,6 +272,29 @@ class Network(Protocol):
         """Ask for a look what is in reach; RequestError if that cannot be asked for here."""
 
 
+class DiceRadio(Protocol):
+    """Receives what smart dice say."""
+
+    def close(self) -> None:
+        """Receive no more."""
+
+
+class DiceListener(Protocol):
+    """Knows what the owner's smart dice say of themselves."""
+
+    def now(self) -> float:
+        """The moment, in seconds of the clock by which they are heard."""
+
+    def word_of(self, color: str, sides: int, since: float) -> int | None:
+        """What the die of that colour, with so many sides, says of a throw that lay still then; None for nothing.
+
+        It may wait for a moment.
+        """
+
+    def close(self) -> None:
+        """Listen no more."""
+
+
 class Clock(Protocol):
     """The time, so that tests can set it."""
 
@@ -302,6 +325,7 @@ class Devices:
     buttons: Buttons | None = None
     camera: Camera | None = None
     speaker: Speaker | None = None
+    dice: DiceListener | None = None
     health: Health = field(default_factory=Health)
     heartbeat: Heartbeat = field(default_factory=Heartbeat)
     dimmer: Dimmer = field(default_factory=Dimmer)
@@ -309,6 +333,6 @@ class Devices:
     def close(self) -> None:
         """Release every device."""
         with ExitStack() as opened:  # each of them, even if another fails
-            for device in (*self.panels, self.speaker, self.buttons, self.camera):
+            for device in (*self.panels, self.speaker, self.dice, self.buttons, self.camera):
                 if device is not None:
                     opened.callback(device.close)

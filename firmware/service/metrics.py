@@ -5,13 +5,15 @@ Rule kept here: nothing waits for it, and it keeps no picture, for the memory of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from typing import get_args
 
 from firmware.devices.health import Health
 from firmware.devices.protocols import Frame
 from firmware.play.state.shown import Shown
+from firmware.play.table.dice_witness import Outcome
 from firmware.service import pi_status
 from scoreboard.message import Words
 from scoreboard.rules.state import Game
@@ -25,7 +27,11 @@ DISTRIBUTION = "stadium-scoreboard"
 
 @dataclass(slots=True)
 class Metrics:
-    """An observer that counts; ``game`` is the state last shown, ``journal_errors`` counts lines that were retried."""
+    """An observer that counts.
+
+    ``game`` is the state last shown, ``journal_errors`` counts lines that were retried, ``witness`` what smart dice
+    said of throws; None without any.
+    """
 
     health: Health
     now: Callable[[], float]
@@ -36,6 +42,7 @@ class Metrics:
     took: Histogram = field(default_factory=lambda: Histogram(LATENCIES_S))
     game: Game | None = None
     last: Words = ""
+    witness: Mapping[Outcome, int] | None = None
     _asking: bool = False
     _began: float = field(init=False)
     _version: str = field(default_factory=lambda: version(DISTRIBUTION))
@@ -83,6 +90,11 @@ class Metrics:
         yield _counter("stadium_frames_total", "Frames watched.", self.frames)
         yield _counter("stadium_readings_total", "Throws read by the camera and scored.", self.readings)
         yield _counter("stadium_questions_total", "Throws that the players were asked about.", self.asked)
+        if self.witness is not None:
+            counts = [
+                MetricSample(self.witness.get(outcome, 0), [("outcome", outcome)]) for outcome in get_args(Outcome)
+            ]
+            yield Metric("stadium_dice_witness_total", "counter", "What smart dice said of throws.", counts)
         yield Metric("stadium_latency_seconds", "histogram", "From a frame to its score.", self.took.samples())
         yield _counter("stadium_journal_errors_total", "Lines the disk would not take at once.", self.journal_errors())
         yield Metric("stadium_device_up", "gauge", "Whether a device does all that it should.", up)

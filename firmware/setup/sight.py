@@ -38,7 +38,10 @@ class Sight:
     ) -> None:
         self.reader, self.taught, self.calibrator, self.is_live = reader, taught, calibrator, is_live
         self.enrolled: EnrolledDice = reader.enrolled
-        self.throws = ThrowKeeping(config, journal, reader.read, reader.restart)
+        threshold = lambda: calibrator.config.eyes.threshold  # noqa: E731 - as it is set by then
+        self.throws = ThrowKeeping(
+            config, journal, reader.read, reader.restart, reader.dice if is_live else None, threshold
+        )
         self.lent = LentCamera(self.throws.read, self.throws.restart)
 
     def restart_tracker(self) -> None:

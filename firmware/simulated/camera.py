@@ -50,6 +50,8 @@ class SimulatedCamera:
     Attributes:
         films_on: whether it films on now though nothing happens; looked at whenever the table changes, and each frame.
         kept: how it was told to take its pictures, if it was; these look alike however they are taken.
+        watches_dice: called with each die that is thrown: its colour, what it shows at last, from when to when it is
+            in a hand and flies, in seconds of the stadium's clock.
         until: when all that happens is over and has been filmed, in seconds of the stadium's clock.
     """
 
@@ -70,6 +72,7 @@ class SimulatedCamera:
         self._closed = self._pulled = False
         self.films_on: Callable[[], bool] = lambda: False
         self.kept = AUTOMATIC
+        self.watches_dice: Callable[[str, int, float, float], None] = lambda *_: None
         self._put: dict[str, Point] = {}
         self._off_mm, self._chance = 0.0, np.random.default_rng(seed)
 
@@ -239,11 +242,16 @@ class SimulatedCamera:
 
     def _fly(self, at: float, thrown: Throw) -> float:
         if thrown.dice:
-            return max(self.stadium.throw(at, color, value) for color, value in thrown.dice)
+            return max(self._fly_die(at, color, value) for color, value in thrown.dice)
         if thrown.face is not None:
             self._put.pop(CHIP, None)  # wherever it falls
             return self.stadium.toss(at, thrown.face)
-        return self.stadium.throw(at, thrown.color, thrown.value or 1)
+        return self._fly_die(at, thrown.color, thrown.value or 1)
+
+    def _fly_die(self, at: float, color: str, value: int) -> float:
+        end = self.stadium.throw(at, color, value)
+        self.watches_dice(color, value, at, end)
+        return end
 
     def _tidy(self, at: float, thrown: Throw, game: Game | None) -> float:
         """Let hands prepare the table for a throw, one after another; returns when the last is done."""

@@ -29,7 +29,7 @@ PACES: dict[str, Callable[[float], None]] = {
 
 SceneFault = Literal["marker", "markers", "dark", "bright", "glare", "flicker", "uneven", "knocked", "aslant", "color"]
 """What may be wrong with a stadium before a game (`stadium calibrate --fault`)."""
-Breakable = Literal["camera", "panel", "buttons", "sound"]
+Breakable = Literal["camera", "panel", "buttons", "sound", "pixels"]
 """What may fail in the middle of one (`stadium run --fault`)."""
 Untidiness = Literal[
     "early", "late", "short", "wrong-helmet", "two-at-once", "again", "sleeve", "knocked", "spare", "fingers", "child",

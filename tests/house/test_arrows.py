@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 ROOMS = ("firmware", "scoreboard", "vision")
 
-HARDWARE = {"gpiozero", "libcamera", "lgpio", "picamera2", "smbus2", "spidev", "RPi"}
+HARDWARE = {"bleak", "gpiozero", "libcamera", "lgpio", "picamera2", "smbus2", "spidev", "RPi"}
 IMPURE = {
     "asyncio", "ctypes", "datetime", "glob", "io", "logging", "multiprocessing", "os", "pathlib", "random",
     "secrets", "shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time",
@@ -59,7 +59,10 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "firmware.simulated": ("scenario", "rendering", "world"),
 }  # fmt: skip
 # The modules that may name the hardware's libraries; the rest of firmware may not.
-DRIVERS = {"firmware.devices.gpio_buttons", "firmware.devices.pi_camera", "firmware.devices.spi_panels"}
+DRIVERS = {
+    "firmware.devices.gpio_buttons", "firmware.devices.pi_camera", "firmware.devices.smart_dice.bluetooth",
+    "firmware.devices.spi_panels",
+}  # fmt: skip
 
 
 def imports(source: str, module: str) -> Iterator[str]:

@@ -110,7 +110,7 @@ class Displays:
     def text(self) -> Words:
         """What the panel says instead of the score, empty for nothing; a fault of the sound is on no panel."""
         troubles = self._devices.health.troubles
-        lost = [trouble.panel for part, trouble in troubles.items() if part != "sound"]
+        lost = [trouble.panel for part, trouble in troubles.items() if part not in ("sound", "pixels")]
         return self._state.panel_text.shown(self._state.tick, lost)
 
     @property

@@ -11,6 +11,7 @@ from math import prod
 
 from firmware.notice import Notice
 from firmware.play.state.question import EVERY_SIDE, Asked, UnsureDie, Verdict, roll_or_question
+from firmware.play.table.dice_witness import DisputedReading
 from firmware.play.table.umpire import answers, ask_for, judge, name_of, value_of
 from firmware.play.table.wording import some_missing, too_many
 from scoreboard.message import Words, message
@@ -147,6 +148,9 @@ class RollCollector:
     def why(self, asked: Asked, reports: Sequence[Report]) -> Words:
         """Why the question is put if that is not plain: about dice too small it is put with every throw."""
         thrown = [*self._roll.dice, *(report for report in reports if isinstance(report, Thrown))]
+        for reading in (each.reading for each in thrown):
+            if isinstance(reading, DisputedReading) and name_of(reading, self._colors) == asked.what:
+                return message("asked.die-says", face=reading.die_says)
         small = any(each.small and name_of(each.reading, self._colors) == asked.what for each in thrown)
         return message("asked.small") if small else ""
 

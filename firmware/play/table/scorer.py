@@ -114,8 +114,8 @@ class Scorer:
         self.displays.light()
 
     def device_changed(self, change: DeviceChange) -> None:
-        """A device is lost, or back; a broker is none of the table's, and nobody is disturbed for it."""
-        if change.part == "broker":
+        """A device is lost, or back; nobody is disturbed for a broker, or a second witness."""
+        if change.part in ("broker", "pixels"):
             return
         self._note(change.message)
         if change.part == "camera":

@@ -9,7 +9,7 @@ from pathlib import Path
 from firmware.config.schema import Config
 from firmware.devices.protocols import Clock
 from firmware.notice import Notice, finding
-from firmware.setup.doctor import brokers, devices, storage, system
+from firmware.setup.doctor import brokers, devices, dice_heard, storage, system
 from firmware.setup.doctor.bench import Bench
 from firmware.setup.doctor.machine import Machine
 from scoreboard.journal.lock import is_claimed
@@ -60,6 +60,7 @@ DURING_A_GAME: Mapping[str, Check] = {
     "settings": lambda on: storage.settings(on.file),
     "games": lambda on: storage.games(on.journal),
     "broker": lambda on: brokers.broker(on.config.mqtt, on.journal),
+    "pixels": lambda on: dice_heard.smart_dice(on.config.pixels),
 }
 DEVICES: Mapping[str, Check] = {
     "buttons": lambda on: devices.buttons(on.machine, on.config, on.bench),

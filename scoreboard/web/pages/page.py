@@ -249,6 +249,6 @@ def _device_faults(status: Status, language: Language) -> Iterable[str]:
     for name, device in status.devices.items():
         if device.said:
             # one of: page.device.broker, page.device.buttons, page.device.camera, page.device.card, page.device.panel
-            # one of: page.device.sound
+            # one of: page.device.pixels, page.device.sound
             device_name = _text(message("page.fault", device=message(f"page.device.{name}")), language)
             yield f'<p class="amiss"><strong>{device_name}</strong> {_text(device.said, language)}</p>'

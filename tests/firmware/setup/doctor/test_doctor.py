@@ -102,6 +102,7 @@ def test_a_scoreboard_at_play_keeps_its_devices(tmp_path: Path) -> None:
 
 CHECKED = (
     *("machine", "versions", "power", "temperature", "card", "time", "permissions", "settings", "games", "broker"),
+    "smart dice",
     *("buttons", "SPI", "panel", "sound", "voice"),
 )
 """In the order of the report."""
