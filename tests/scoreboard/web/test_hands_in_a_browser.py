@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, Response, expect
-from support.browser import PHONE, barriers, launched, throw
+from support.browser import PHONE, barriers, throw
 from support.hand_table import HandTable, hand_table
 from support.hang import SEEN_S
 from support.rallybird import PLAIN
@@ -54,6 +55,14 @@ class Heard:
             self.text += answer.text()
 
 
+@pytest.fixture(name="browser")
+def browser_for_players(browser: Browser) -> Iterator[Browser]:
+    """All pages of a table are closed at its end."""
+    yield browser
+    for context in browser.contexts:
+        context.close()
+
+
 def phone(browser: Browser, stadium: HandTable, name: str, faults: list[str], theme: str = "light") -> Page:
     """One of a paired player, in Spanish."""
     context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True)
@@ -82,11 +91,11 @@ def sit(page: Page, team: str, *, close: bool = True) -> None:
         page.get_by_role("button", name="Cerrar").tap()
 
 
-def test_an_inning_on_two_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_inning_on_two_phones(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last two of a half are out: cards and gloves chosen by taps, shown together, and before on no other phone."""
     monkeypatch.setattr("firmware.play.state.secret_card.SystemRandom", lambda: Random(1))  # noqa: S311 - lots for a test
     faults: list[str] = []
-    with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
+    with hand_table(tmp_path / "games.sqlite") as stadium:
         stadium.begin(GAME)
         stadium.submit(Set(outs=3 - BATTERS))
         ana, leo = phone(browser, stadium, "Ana", faults), phone(browser, stadium, "Leo", faults, "dark")
@@ -152,10 +161,10 @@ def assert_secret(then: tuple[str, str], now: tuple[str, str], page: Page) -> No
     assert 0 == page.locator(".own-hand").count()
 
 
-def test_a_card_is_shown_at_once_where_the_gloves_lie(tmp_path: Path) -> None:
+def test_a_card_is_shown_at_once_where_the_gloves_lie(browser: Browser, tmp_path: Path) -> None:
     """They were laid aloud: its sheet asks for the card that is shown, and for no secret."""
     faults: list[str] = []
-    with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
+    with hand_table(tmp_path / "games.sqlite") as stadium:
         stadium.begin(GAME)
         stadium.submit(Call(call="gloves A=4 B=5 C=6 D=7 E=8 F=3"))
         ana = phone(browser, stadium, "Ana", faults)
@@ -165,10 +174,10 @@ def test_a_card_is_shown_at_once_where_the_gloves_lie(tmp_path: Path) -> None:
         assert [] == faults
 
 
-def test_signs_of_four_dice_on_two_phones(tmp_path: Path) -> None:
+def test_signs_of_four_dice_on_two_phones(browser: Browser, tmp_path: Path) -> None:
     """Each coach gives a sign in private while his side bats; nothing tells of it before the pitch, but that it is."""
     faults: list[str] = []
-    with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
+    with hand_table(tmp_path / "games.sqlite") as stadium:
         stadium.begin(SIGNED)
         phones = {"away": phone(browser, stadium, "Ana", faults), "home": phone(browser, stadium, "Leo", faults)}
         heard = {side: Heard(page) for side, page in phones.items()}
@@ -215,10 +224,10 @@ def assert_no_sign(then: tuple[str, str], now: tuple[str, str], page: Page) -> N
     assert "pasar" not in shown.lower()
 
 
-def test_a_hand_is_covered_unless_it_is_wanted(tmp_path: Path) -> None:
+def test_a_hand_is_covered_unless_it_is_wanted(browser: Browser, tmp_path: Path) -> None:
     """Held it is a peek, hidden it covers itself; handed round, one side's hand covers the other's."""
     faults: list[str] = []
-    with launched() as browser, hand_table(tmp_path / "games.sqlite") as stadium:
+    with hand_table(tmp_path / "games.sqlite") as stadium:
         stadium.begin(GAME)
         ana = phone(browser, stadium, "Ana", faults)
         sit(ana, "Blues", close=False)

@@ -60,6 +60,7 @@ def test_manifest_names_icons_that_are_there() -> None:
         if answer.content_type == "image/png":
             with Image.open(BytesIO(body)) as picture:
                 assert icon["sizes"] == f"{picture.width}x{picture.height}"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in told["icons"] if "purpose" not in icon}
     page = board.get("/?lang=es")[1].decode()
     assert '<link rel="manifest" href="/manifest.webmanifest?lang=es">' in page
     assert f'content="{GREEN}"' in page
