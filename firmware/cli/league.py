@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from firmware.cli.arguments import PathOf, language_option
 from firmware.cli.games import OutputError, journal_option
-from firmware.console.streams import warn
-from firmware.paths import BOX_KEY
+from firmware.console.streams import loading, warn
+from firmware.errors import StadiumError
 from firmware.text import columns
 from scoreboard.errors import NoGameError, why_and_remedy
 from scoreboard.journal.store import Journal
@@ -24,11 +25,15 @@ from scoreboard.rules.events import Setup
 from scoreboard.rules.registry import ruled_setup
 
 if TYPE_CHECKING:
+    from firmware.storage.box_key import BoxKey
     from scoreboard.league.league_file import League
     from scoreboard.league.verified_game import SentGame, VerifiedGame
 
 SEAL, RECORD = ".seal", ".jsonl"
 """Endings of the two files of a game."""
+PORT = click.IntRange(1, 65535)
+SERVE = "STADIUM_LEAGUE"
+"""How variables begin that give what `stadium league serve` is not told on its command line."""
 NOT_COUNTED = 1
 """Exit code where a game does not count."""
 league_option = click.option(
@@ -39,6 +44,7 @@ database_option = click.option(
     default="league.sqlite",
     show_default=True,
     metavar="FILE|URL",
+    envvar="STADIUM_LEAGUE_DATABASE",
     help="A file, or a PostgreSQL server: postgresql://club@host/league (its password in ~/.pgpass).",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="As one line of JSON.")
@@ -55,6 +61,7 @@ def league() -> None:
     On each stadium, after games:       stadium league seal DIR
     On the league's computer:           stadium league add DIR
                                         stadium league standings
+    Or, with an MQTT broker:            stadium league serve --broker HOST
     Anybody, from the files alone:      stadium league verify DIR
     """  # noqa: D301 - click knows a kept paragraph by a backspace
 
@@ -78,9 +85,7 @@ def new(file: Path) -> None:
 @journal_option
 def key(journal: Path) -> None:
     """Print this stadium's id and public key, as league.toml has them; the first time they are made."""
-    from firmware.storage.box_key import box_key
-
-    known = box_key(journal.with_suffix(BOX_KEY))
+    known = _box_key(journal)
     click.echo(f'[[boxes]]\nid = "{known.box}"\nname = "This stadium"\nkey = "{known.public}"')
 
 
@@ -89,11 +94,9 @@ def key(journal: Path) -> None:
 @journal_option
 def seal(folder: Path, journal: Path) -> None:
     """Write every finished game of this stadium into FOLDER: its record, and its seal beside it."""
-    from firmware.storage.box_key import box_key
-
-    known, written = box_key(journal.with_suffix(BOX_KEY)), 0
     from scoreboard.league.seal import sealed
 
+    known, written = _box_key(journal), 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for number, record in _finished(journal):
@@ -148,11 +151,66 @@ def add(folders: tuple[Path, ...], file: Path, database: str, language: Language
 @language_option
 def standings(file: Path, database: str, language: Language, *, as_json: bool) -> None:
     """Show the league as it stands in the database."""
+    from scoreboard.league.arriving import unassembled
     from scoreboard.league.game_store import open_store
     from scoreboard.league.league_file import read_league
 
     with open_store(database) as store:
-        _tell(read_league(file), store.games(), language, as_json=as_json)
+        games = chain(store.games(as_sent=False), unassembled(store))
+        _tell(read_league(file), games, language, as_json=as_json)
+
+
+@league.command()
+@league_option
+@database_option
+@click.option("--broker", default="", envvar=f"{SERVE}_BROKER", help="The MQTT broker that stadiums publish to.")
+@click.option("--broker-port", type=PORT, default=1883, show_default=True, envvar=f"{SERVE}_BROKER_PORT")
+@click.option("--tls", is_flag=True, envvar=f"{SERVE}_TLS", help="Speak with it encrypted.")
+@click.option("--user", default="", envvar=f"{SERVE}_USER", help="Log in there as that.")
+@click.option("--base", default="stadium", show_default=True, envvar=f"{SERVE}_BASE", help="How topics begin.")
+@click.option("--client", default="stadium-league", show_default=True, envvar=f"{SERVE}_CLIENT", help="Our name there.")
+@click.option(
+    "--protocol",
+    type=click.Choice(("5", "3.1.1")),
+    default="5",
+    show_default=True,
+    envvar=f"{SERVE}_PROTOCOL",
+    help="Of MQTT; 3.1.1 for NATS.",
+)
+@click.option("--port", type=PORT, default=8080, show_default=True, envvar=f"{SERVE}_PORT", help="Of the web page.")
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    envvar=f"{SERVE}_NAMES",
+    help="A name by which the internet knows this computer, such as league.example.org.",
+)
+def serve(file: Path, database: str, port: int, names: tuple[str, ...], **broker: Any) -> None:  # noqa: ANN401 - click's
+    """Hear of the games of all stadiums at an MQTT broker, verify and keep them, and show the league on a web page.
+
+    Passwords lie in files that nobody else may read, in league.secrets/ beside the league's file: password (the
+    broker's), look and keep (the page's). Without look everybody may look, without keep nobody may change anything.
+    """
+    with loading():
+        import asyncio
+
+        try:
+            from firmware.league.receiver import LeaguePlace
+            from firmware.league.service import ServeOptions
+            from firmware.league.service import serve as run
+        except ImportError as error:
+            raise StadiumError(message("broker.no-library")) from error
+    secrets, host = file.with_suffix(".secrets"), broker.pop("broker")
+    place = LeaguePlace(host, broker.pop("broker_port"), secrets=secrets, **broker) if host else None
+    asyncio.run(run(ServeOptions(place, file, database, secrets, port, names)))
+
+
+def _box_key(journal: Path) -> BoxKey:
+    """This stadium's, which is called there as it is at a broker."""
+    from firmware.config.fallback import loaded
+    from firmware.storage.box_key import box_key
+
+    return box_key(journal, loaded(journal.parent).mqtt.box)
 
 
 def _finished(journal: Path) -> Iterator[tuple[int, bytes]]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 import msgspec
+from msgspec import UNSET, structs
 
 from firmware.mqtt.commands import CommandDesk
 from firmware.mqtt.home_assistant import HouseDevice, discovery
@@ -255,6 +256,7 @@ class Conversation:
             play = published_play(
                 self._topics.box, line.live, line.step, line.upto.checksum, self._language(), late=is_late
             )
+            play = structs.replace(play, seal=line.seal or UNSET)
             events = house_events(play, line.step)
         if play is None:  # it cannot be worded, and nobody waits for it
             self._outbox.taken(line)

@@ -1,8 +1,9 @@
 """One connection to a broker, MQTT 5 by paho: opened, turned over bit by bit by one thread, and closed for good.
 
-A connection that was lost is not mended: the next one is another `BrokerLink`, so that nothing of the last lingers in
-the library. Rule kept here: a broker is no friend. What it sends is bounded in size and number before any of it is
-looked at, a message that is no MQTT ends the connection, and every fault is a `BrokerError`.
+It is MQTT 3.1.1 where the owner says that the broker speaks no other. A connection that was lost is not mended: the
+next one is another `BrokerLink`, so that nothing of the last lingers in the library. Rule kept here: a broker is no
+friend. What it sends is bounded in size and number before any of it is looked at, a message that is no MQTT ends the
+connection, and every fault is a `BrokerError`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import select
 import socket
 import ssl
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import MappingProxyType
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
@@ -55,13 +56,28 @@ WITH_WILL: Final = "Disconnect with will message"
 
 
 class BrokerAddress(NamedTuple):
-    """Where the broker is, and as whom it is spoken to."""
+    """Where the broker is, as whom it is spoken to, and in which version of MQTT: ``5`` or ``3.1.1``."""
 
     host: str
     port: int
     tls: bool
     user: str
     client: str
+    protocol: str = "5"
+
+
+class Inbox(NamedTuple):
+    """How somebody listens who must not miss anything: each message stays at the broker until it is acknowledged.
+
+    That holds back a broker that sends too much, and whoever is away is sent later what was published meanwhile.
+
+    Attributes:
+        stays_s: for so many seconds that the connection is away; a broker of MQTT 3.1.1 decides that itself.
+        window: messages that may wait for it at once.
+    """
+
+    stays_s: int
+    window: int
 
 
 class Letter(NamedTuple):
@@ -86,6 +102,8 @@ class Received(NamedTuple):
     retain: bool
     correlation: bytes
     properties: Mapping[str, str]
+    number: int = 0
+    """By which it is acknowledged, where there is an `Inbox`; 0 where it need not be."""
 
 
 class LinkListener(Protocol):
@@ -99,27 +117,36 @@ class LinkListener(Protocol):
 
 
 class BrokerLink:
-    """A connection; ``will`` is what the broker publishes when it is lost.
+    """A connection; ``will`` is what the broker publishes when it is lost, ``inbox`` says how we listen.
 
     Attributes:
         listener: hears what comes in.
         window: messages that may be on their way at once.
     """
 
-    def __init__(self, address: BrokerAddress, secrets: BrokerSecrets, will: Letter | None = None) -> None:
-        self._address = address
+    def __init__(
+        self, address: BrokerAddress, secrets: BrokerSecrets, will: Letter | None = None, inbox: Inbox | None = None
+    ) -> None:
+        self._address, self._inbox = address, inbox
+        self._is_5 = address.protocol == "5"
         self.listener: LinkListener | None = None
         self.window = WINDOW
         self._largest = 0
         self._state: BrokerError | str | None = "new"
         self._budget, self._counted = AT_ONCE, time.monotonic()
         client = self._client = Client(
-            CallbackAPIVersion.VERSION2, address.client, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
+            CallbackAPIVersion.VERSION2,
+            address.client,
+            clean_session=None if self._is_5 else inbox is None,
+            protocol=MQTTProtocolVersion.MQTTv5 if self._is_5 else MQTTProtocolVersion.MQTTv311,
+            reconnect_on_failure=False,
+            manual_ack=inbox is not None,
         )
         client.connect_timeout = CONNECT_S
         client.max_inflight_messages = WINDOW
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
         client.on_publish, client.on_message = self._on_publish, self._on_message
+        client.on_subscribe = self._on_subscribe
         if will is not None:
             client.will_set(will.topic, will.payload, qos=1, retain=will.retain)
         if address.user:
@@ -134,12 +161,13 @@ class BrokerLink:
         Raises:
             BrokerError: if it does not.
         """
-        wanted = _properties(PacketTypes.CONNECT)
-        wanted.MaximumPacketSize, wanted.ReceiveMaximum = LARGEST, WINDOW
+        wanted, inbox = _properties(PacketTypes.CONNECT), self._inbox
+        wanted.MaximumPacketSize, wanted.ReceiveMaximum = LARGEST, WINDOW if inbox is None else inbox.window
+        if inbox is not None:
+            wanted.SessionExpiryInterval = inbox.stays_s
+        only_5: dict[str, Any] = {"clean_start": inbox is None, "properties": wanted} if self._is_5 else {}
         with _faults_named():
-            self._client.connect(
-                self._address.host, self._address.port, KEEP_ALIVE_S, clean_start=True, properties=wanted
-            )
+            self._client.connect(self._address.host, self._address.port, KEEP_ALIVE_S, **only_5)
         until = time.monotonic() + CONNECT_S
         while self._state == "new":
             if time.monotonic() > until:
@@ -147,10 +175,20 @@ class BrokerLink:
             self.turn(CONNECT_S / 10, wake)
 
     def subscribe(self, topics: list[str]) -> None:
-        """Ask for what is published there, at most once: a press that comes twice is worse than one that is lost."""
+        """Ask for what is published there.
+
+        At most once: a press that comes twice is worse than one that is lost. With an `Inbox` at least once.
+        """
         if topics:
             self._spend(-ANSWERS * len(topics))
-            self._client.subscribe([(topic, 0) for topic in topics])
+            self._client.subscribe([(topic, 0 if self._inbox is None else 1) for topic in topics])
+
+    def acknowledge(self, letters: Iterable[Received]) -> None:
+        """Tell the broker that these are safe here; `BrokerError` if the connection is lost."""
+        with _faults_named():
+            for each in letters:
+                if each.number:
+                    self._checked(self._client.ack(each.number, 1))
 
     def send(self, letter: Letter, correlation: bytes = b"") -> int:
         """Send a message, to be acknowledged; returns its number.
@@ -158,8 +196,8 @@ class BrokerLink:
         Raises:
             BrokerError: if the broker takes none so large, or the connection is lost.
         """
-        properties = _properties(PacketTypes.PUBLISH)
-        if correlation:
+        properties = _properties(PacketTypes.PUBLISH) if self._is_5 else None
+        if correlation and properties is not None:
             properties.CorrelationData = correlation
         if self._largest and len(letter.payload) + len(letter.topic) + 64 > self._largest:
             raise BrokerError(message("broker.too-small", bytes=self._largest))
@@ -198,8 +236,11 @@ class BrokerLink:
     def close(self, *, as_gone: bool = True) -> None:
         """Let go; ``as_gone``: the broker publishes the will, as if the connection had been lost."""
         with suppress(Exception):
-            how = ReasonCode(PacketTypes.DISCONNECT, WITH_WILL if as_gone else "Normal disconnection")
-            self._client.disconnect(how)
+            if self._is_5:
+                how = ReasonCode(PacketTypes.DISCONNECT, WITH_WILL if as_gone else "Normal disconnection")
+                self._client.disconnect(how)
+            elif not as_gone:  # else it is only hung up, as if it had been lost
+                self._client.disconnect()
             self._client.loop_write()
         with suppress(OSError):
             if (line := self._client.socket()) is not None:
@@ -234,6 +275,10 @@ class BrokerLink:
         elif self.listener is not None:
             self.listener.acknowledged(number)
 
+    def _on_subscribe(self, _: Client, __: object, ___: int, codes: list[ReasonCode], ____: Properties | None) -> None:
+        if self._inbox is not None and any(code.is_failure for code in codes):
+            self._state = BrokerError(message("broker.may-not"))
+
     def _on_message(self, _: Client, __: object, came: MQTTMessage) -> None:
         self._spend(1)
         correlation, named = b"", dict[str, str]()
@@ -241,7 +286,8 @@ class BrokerLink:
             correlation = getattr(came.properties, "CorrelationData", b"")
             named = dict(getattr(came.properties, "UserProperty", []))
         if self.listener is not None:
-            self.listener.received(Received(came.topic, bytes(came.payload), came.retain, correlation, named))
+            number = came.mid if came.qos else 0
+            self.listener.received(Received(came.topic, bytes(came.payload), came.retain, correlation, named, number))
 
     # -- what is wrong
 
@@ -270,6 +316,8 @@ class BrokerLink:
             raise BrokerError(message("broker.floods"))
 
     def _spend(self, packets: float) -> None:
+        if self._inbox is not None:  # what we do not read waits at the broker
+            return
         now = time.monotonic()
         self._budget = min(AT_ONCE, self._budget + (now - self._counted) * PER_S) - packets
         self._counted = now

@@ -19,9 +19,11 @@ import msgspec
 from msgspec import Struct
 
 from firmware.files.atomic import read_plain, write_whole
+from firmware.mqtt.sealing import SealOf, no_seal
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal.checksums import of_line
 from scoreboard.journal.reader import JournalReader
+from scoreboard.league.seal import Seal
 from scoreboard.record import ReplayStep, encode, replay, steps_of, steps_since
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import AnyLine
@@ -63,11 +65,13 @@ class DueLine(NamedTuple):
         live: what it led to; of the game in play's last line, all that is shown.
         step: the line, and what it did.
         upto: its number and checksum.
+        seal: of the game up to it, if that is over then.
     """
 
     live: Live
     step: ReplayStep
     upto: Upto
+    seal: Seal | None
 
 
 @dataclass(slots=True)
@@ -84,10 +88,11 @@ class Outbox:
     Args:
         file: keeps that; without one, the game in play is the first.
         open_journal: opens the games for reading.
+        seal: seals those that are over.
     """
 
-    def __init__(self, file: Path, open_journal: OpenJournal) -> None:
-        self._file, self._open, self._written = file, open_journal, b""
+    def __init__(self, file: Path, open_journal: OpenJournal, seal: SealOf = no_seal) -> None:
+        self._file, self._open, self._seal, self._written = file, open_journal, seal, b""
         self._taken = self._read()
         self.rewind()
         self.keep()
@@ -195,7 +200,8 @@ class Outbox:
             if step.number <= upto.number:
                 continue
             upto = Upto(step.number, of_line(encode(step.line), upto.checksum))
-            line = DueLine(shown(step), step, upto)
+            live = shown(step)
+            line = DueLine(live, step, upto, self._seal(live.game, step.after))
             self._games.pop(line.live.game, None)  # the newest is the last
             self._games[line.live.game] = upto
             self._out.append(Handed(line))

@@ -26,10 +26,12 @@ from firmware.mqtt.conversation import MOST_WAITING, Conversation, House, WhatIs
 from firmware.mqtt.home_assistant import HouseDevice
 from firmware.mqtt.link import BrokerAddress, BrokerLink, Letter
 from firmware.mqtt.outbox import OpenJournal, Outbox
+from firmware.mqtt.sealing import Sealer
 from firmware.mqtt.secrets_kept import BrokerError, BrokerSecrets
-from firmware.mqtt.topics import OFFLINE, Topics, own_id
+from firmware.mqtt.topics import OFFLINE, Topics
 from firmware.play.inputs.page_requests import PageRequests
 from firmware.service.metrics import DISTRIBUTION
+from firmware.storage.box_key import box_id
 from scoreboard.face_guard import Face
 from scoreboard.language import Language
 from scoreboard.message import message
@@ -173,11 +175,12 @@ class Publisher:
         """
         config, folder = self._place.config, self._place.folder
         try:
-            topics = Topics(config.base, config.box or own_id(folder / "box"))
+            topics = Topics(config.base, config.box or box_id(folder))
         except OSError as error:
             raise BrokerError(message("broker.no-folder", folder=str(folder))) from error
         if self._outbox is None:
-            self._outbox = Outbox(folder / f"{config.broker}-{config.port}.json", self._place.journal)
+            file, seal = folder / f"{config.broker}-{config.port}.json", Sealer(folder, topics.box).seal
+            self._outbox = Outbox(file, self._place.journal, seal)
         address = BrokerAddress(config.broker, config.port, config.tls, config.user, f"stadium-{topics.box}")
         link = BrokerLink(address, self._secrets, Letter(topics.availability, OFFLINE, retain=True))
         try:

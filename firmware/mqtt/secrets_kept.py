@@ -64,12 +64,7 @@ class BrokerSecrets:
         Raises:
             BrokerError: if it cannot be read, or others can read it.
         """
-        if (file := self._file("password")) is None:
-            return None
-        try:
-            return read_plain(file).decode().rstrip("\r\n")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BrokerError(message("broker.secret-unread", file=str(file))) from error
+        return password_in(self._file("password"))
 
     def tls(self) -> LinkContext:
         """What the broker's certificate is checked with, and our own is shown with, where there is one.
@@ -94,20 +89,38 @@ class BrokerSecrets:
 
     def _file(self, name: Secret) -> Path | None:
         """Where that one is; None where there is none."""
-        if folder := os.environ.get("CREDENTIALS_DIRECTORY"):
-            credential = Path(folder, f"mqtt-{name}")
-            if credential.is_file() and credential.read_bytes() != NO_SECRET:
-                return credential
-        own = self._folder / name
-        try:
-            mode = own.stat().st_mode
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise BrokerError(message("broker.secret-unread", file=str(own))) from error
-        if name in GUARDED and mode & OTHERS:
-            raise BrokerError(message("broker.secret-open", file=str(own)))
-        return own
+        return secret_file(self._folder / name, f"mqtt-{name}", is_guarded=name in GUARDED)
+
+
+def secret_file(own: Path, credential: str, *, is_guarded: bool = True) -> Path | None:
+    """The file with a secret: systemd's credential of that name, else our own; None where there is neither.
+
+    Raises:
+        BrokerError: if our own is guarded, and others can read it.
+    """
+    if folder := os.environ.get("CREDENTIALS_DIRECTORY"):
+        given = Path(folder, credential)
+        if given.is_file() and given.read_bytes() != NO_SECRET:
+            return given
+    try:
+        mode = own.stat().st_mode
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise BrokerError(message("broker.secret-unread", file=str(own))) from error
+    if is_guarded and mode & OTHERS:
+        raise BrokerError(message("broker.secret-open", file=str(own)))
+    return own
+
+
+def password_in(file: Path | None) -> str | None:
+    """The password in that file; None where there is none. BrokerError if it cannot be read."""
+    if file is None:
+        return None
+    try:
+        return read_plain(file).decode().rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BrokerError(message("broker.secret-unread", file=str(file))) from error
 
 
 def _no_passphrase() -> str:

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import secrets
-from contextlib import suppress
-from pathlib import Path
-from typing import Final, Literal, NamedTuple
-
-from firmware.files.atomic import read_plain, write_whole
+from typing import Literal, NamedTuple
 
 ONLINE, OFFLINE = b"online", b"offline"
 CommandName = Literal["line", "answer", "game", "settings"]
 """What may be asked of a stadium, each by a topic of its own."""
-_IS_ID: Final = re.compile(r"[0-9a-f]{12}").fullmatch
 
 
 class Topics(NamedTuple):
@@ -68,13 +61,3 @@ class Topics(NamedTuple):
 
     def _under(self, name: str) -> str:
         return f"{self.base}/{self.box}/{name}"
-
-
-def own_id(file: Path) -> str:
-    """The id of this stadium, which is made the first time, and kept in that file. OSError if the disk takes it not."""
-    with suppress(OSError, UnicodeDecodeError):
-        if _IS_ID(known := read_plain(file).decode()):
-            return known
-    made = secrets.token_hex(6)
-    write_whole(file, made.encode())
-    return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -10,12 +11,14 @@ import msgspec
 from msgspec import Meta, Struct
 
 from scoreboard.errors import ScoreboardError
-from scoreboard.message import message
+from scoreboard.message import Words, message
 from scoreboard.msgspec_errors import located
 from scoreboard.rules.events import Name, RulesName
 
 NAME: Final = "league.toml"
-BoxId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}\Z")]
+LOOK_S: Final = 1.0
+"""Seconds from one look at the file to the next."""
+BoxId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,60}\Z")]
 Key = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
 EXAMPLE: Final = """# The league: its stadiums, its teams and its fixtures.
@@ -39,6 +42,12 @@ rules = []
 # on = "2026-12-05"
 # away = "Reds"
 # home = "Blues"
+
+# A game that does not count, though nothing is wrong with it: by its stadium and its number there.
+# [[dismissed]]
+# box = "4f2a91c07b44"
+# game = 12
+# why = "played with ten men"
 """
 
 
@@ -68,6 +77,14 @@ class Fixture(Struct, frozen=True, forbid_unknown_fields=True):
     home: Name
 
 
+class Dismissed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game that the league has decided not to count, and why."""
+
+    box: BoxId
+    game: Annotated[int, Meta(ge=1)]
+    why: Name
+
+
 class League(Struct, frozen=True, forbid_unknown_fields=True):
     """The file.
 
@@ -77,6 +94,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True):
         boxes: its stadiums.
         teams: those whose games count; all if empty.
         fixtures: what is to be played; any game counts if empty.
+        dismissed: games that do not count, though nothing is wrong with them.
     """
 
     name: Name
@@ -84,10 +102,56 @@ class League(Struct, frozen=True, forbid_unknown_fields=True):
     boxes: tuple[LeagueBox, ...] = ()
     teams: tuple[LeagueTeam, ...] = ()
     fixtures: tuple[Fixture, ...] = ()
+    dismissed: tuple[Dismissed, ...] = ()
 
     def key_of(self, box: str) -> str | None:
         """The public key of that stadium; None if it is none of the league's."""
         return next((each.key for each in self.boxes if each.id == box), None)
+
+
+class LeagueFile:
+    """The league by now: the file is read again where it has changed, and one that cannot be used changes nothing.
+
+    Args:
+        file: the league's.
+        now: a clock that nobody sets, in seconds.
+
+    Attributes:
+        trouble: why the file as it is cannot be used, if it cannot.
+
+    Raises:
+        LeagueFileError: if it cannot be used at first.
+    """
+
+    def __init__(self, file: Path, now: Callable[[], float]) -> None:
+        self.file, self._now = file, now
+        self.trouble: Words = ""
+        self._mark = self._marked()
+        self._league, self._looked = read_league(file), now()
+
+    def __call__(self) -> League:
+        """The league."""
+        if self._now() - self._looked >= LOOK_S:
+            self.look()
+        return self._league
+
+    def look(self) -> None:
+        """Look whether the file has changed."""
+        self._looked = self._now()
+        if (mark := self._marked()) == self._mark:
+            return
+        self._mark = mark
+        try:
+            self._league, self.trouble = read_league(self.file), ""
+        except LeagueFileError as error:
+            self.trouble = error.words
+
+    def _marked(self) -> tuple[int, int, int] | None:
+        try:
+            about = self.file.stat()
+        except OSError:
+            return None
+        return about.st_mtime_ns, about.st_size, about.st_ino
 
 
 def read_league(file: Path) -> League:
@@ -97,17 +161,29 @@ def read_league(file: Path) -> League:
         LeagueFileError: if it cannot be used.
     """
     try:
-        league = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), type=League)
+        return league_of(file.read_text(encoding="utf-8"), str(file))
     except FileNotFoundError as error:
         raise LeagueFileError(message("league.no-file", file=str(file))) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise LeagueFileError(message("league.unread", file=str(file), why=str(error))) from error
+
+
+def league_of(text: str, called: str = NAME) -> League:
+    """The league of that text, which is a file that is called so.
+
+    Raises:
+        LeagueFileError: if it cannot be used.
+    """
+    try:
+        league = msgspec.convert(tomllib.loads(text), type=League)
     except msgspec.ValidationError as error:
         what, place = located(str(error))
         key = (place or "").lstrip(".") or "-"
-        raise LeagueFileError(message("league.wrong", file=str(file), key=key, why=what)) from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise LeagueFileError(message("league.unread", file=str(file), why=str(error))) from error
+        raise LeagueFileError(message("league.wrong", file=called, key=key, why=what)) from error
+    except tomllib.TOMLDecodeError as error:
+        raise LeagueFileError(message("league.unread", file=called, why=str(error))) from error
     seen = [each.id for each in league.boxes]
     for box in seen:
         if seen.count(box) > 1:
-            raise LeagueFileError(message("league.twice", file=str(file), box=box))
+            raise LeagueFileError(message("league.twice", file=called, box=box))
     return league

@@ -12,13 +12,38 @@ from scoreboard.language import Language
 from scoreboard.league.league_file import Fixture, League
 from scoreboard.league.verified_game import VerifiedGame
 from scoreboard.message import message
+from scoreboard.rules.registry import find_rule_set
 from scoreboard.season import SeasonGame, SeasonNames, season_report
 from scoreboard.season.names import same
 from scoreboard.season.stat_table import Row, Table, table
 
 FIXTURES: Final = "date away-team home-team score box"
-NOT_COUNTED: Final = "box number why"
+NOT_COUNTED: Final = "box game-number why"
 NO_NAMES: Final = SeasonNames()
+
+
+class PlayedGame(Struct, frozen=True):
+    """A game that counts, in a list.
+
+    Attributes:
+        box: the id of the stadium that it was played at.
+        stadium: what that is called.
+        number: of the game there.
+        begun: ISO 8601 in UTC; null if not recorded.
+        rules: what it is called.
+        away: the team's name.
+        home: likewise.
+        score: of both.
+    """
+
+    box: str
+    stadium: str
+    number: int
+    begun: str | None
+    rules: str
+    away: str
+    home: str
+    score: str
 
 
 class LeagueReport(Struct, frozen=True):
@@ -28,11 +53,13 @@ class LeagueReport(Struct, frozen=True):
         name: of the league.
         games: how many count.
         tables: standings, head to head, batting, pitching, records, then fixtures, and games that do not count.
+        played: the games that count, the newest first.
     """
 
     name: str
     games: int
     tables: tuple[Table, ...]
+    played: tuple[PlayedGame, ...]
 
     def table(self, name: str) -> Table | None:
         """The table of that name; None where it would be empty."""
@@ -48,7 +75,8 @@ class LeagueGame(Struct, frozen=True):
 
 def league_report(league: League, games: Iterable[VerifiedGame], language: Language) -> LeagueReport:
     """The league of these games, in whatever order they came."""
-    ordered = sorted(games, key=lambda each: (each.box, each.number, each.sent.named))
+    decided = (_dismissed(each, league) for each in games)
+    ordered = sorted(decided, key=lambda each: (each.box, each.number, each.sent.named))
     played = sorted(_counted(ordered), key=lambda each: (each.game.begun or "", each.box, each.game.game))
     mine = [each for each in played if _is_of_teams(each.game, league)]
     fixtures = list(_fixtures(league, mine))
@@ -63,7 +91,24 @@ def league_report(league: League, games: Iterable[VerifiedGame], language: Langu
         table("not-counted", NOT_COUNTED, (_fault_row(each, league, language) for each in others), language),
     )
     tables = (*(each for each in season.tables if each.name != "dice"), *(each for each in more if each.rows))
-    return LeagueReport(league.name, len(mine), tables)
+    return LeagueReport(
+        league.name, len(mine), tables, tuple(_listed(each, league, language) for each in reversed(mine))
+    )
+
+
+def _listed(played: LeagueGame, league: League, language: Language) -> PlayedGame:
+    game = played.game
+    away, home = game.box.away, game.box.home
+    return PlayedGame(
+        played.box,
+        _called(played.box, league),
+        game.game,
+        game.begun,
+        language.say(find_rule_set(game.rules).title),
+        away.name,
+        home.name,
+        f"{away.runs}-{home.runs}",
+    )
 
 
 def fault_named(game: VerifiedGame, language: Language) -> str:
@@ -72,12 +117,25 @@ def fault_named(game: VerifiedGame, language: Language) -> str:
     return language.say(message("league.not-counted", game=where, why=game.fault or ""))
 
 
+def _dismissed(game: VerifiedGame, league: League) -> VerifiedGame:
+    """The game, with a fault where the league has decided that it does not count."""
+    why = next((each.why for each in league.dismissed if (each.box, each.game) == (game.box, game.number)), None)
+    if why is None or game.game is None:
+        return game
+    return replace(game, game=None, fault=message("league.dismissed", why=why))
+
+
 def _counted(games: Iterable[VerifiedGame]) -> Iterator[LeagueGame]:
-    """The games without fault, each of a stadium once: of two records of one game the longer one counts."""
-    longest = dict[tuple[str, int], VerifiedGame]()
+    """The games without fault, each of a stadium once: of two records of one game the longer one counts.
+
+    A stadium whose games were erased, or put back, may give a number twice: then they were begun at different times.
+    """
+    longest = dict[tuple[str, int, str], VerifiedGame]()
     for each in games:
-        key = each.box, each.number
-        if each.game is not None and (key not in longest or longest[key].lines < each.lines):
+        if each.game is None:
+            continue
+        key = each.box, each.number, each.game.begun or ""
+        if key not in longest or longest[key].lines < each.lines:
             longest[key] = each
     for each in longest.values():
         if each.game is not None:
@@ -116,7 +174,7 @@ def _fixture_row(fixture: Fixture, played: LeagueGame | None, league: League) ->
 
 
 def _fault_row(game: VerifiedGame, league: League, language: Language) -> Row:
-    return {"box": _called(game.box, league), "number": game.number, "why": language.say(game.fault or "")}
+    return {"box": _called(game.box, league), "game-number": game.number, "why": language.say(game.fault or "")}
 
 
 def _called(box: str, league: League) -> str:

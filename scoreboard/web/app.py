@@ -89,7 +89,7 @@ class Pages:
 
 def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) -> web.Application:
     """The application with its routes, and with those of ``more`` tables; ``limits`` are those of the stream."""
-    middlewares = [refuse_foreign_names, _show_missing, _refuse_in_json, pack]
+    middlewares = [refuse_foreign_names, _show_missing, refuse_in_json, pack]
     app = web.Application(middlewares=middlewares, client_max_size=BODY_LIMIT)
     app[PHONE_OF] = view.phone_of
     archive, watchers = Archive(view.journal), Watchers(view, limits)
@@ -117,7 +117,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
 
     view.listen(watchers.refresh)
     app.on_shutdown.append(close)
-    app.on_response_prepare.append(partial(_guard, view.framed_by))
+    app.on_response_prepare.append(partial(with_headers, view.framed_by))
     return app
 
 
@@ -146,7 +146,7 @@ def theme_of(request: web.Request) -> Theme:
 
 
 @web.middleware
-async def _refuse_in_json(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def refuse_in_json(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Answer an error of a handler or of the router in JSON, in the language that was asked for."""
     try:
         return await handler(request)
@@ -166,7 +166,8 @@ async def _show_missing(request: web.Request, handler: Handler) -> web.StreamRes
     return web.Response(text=html, status=NOT_FOUND, content_type="text/html")
 
 
-async def _guard(framed_by: Collection[str], request: web.Request, response: web.StreamResponse) -> None:
+async def with_headers(framed_by: Collection[str], request: web.Request, response: web.StreamResponse) -> None:
+    """Add the headers that every answer has; ``framed_by`` may show those views within theirs."""
     if framed_by and request.path in FRAMED:
         policy = HEADERS[POLICY].replace(UNFRAMED, f"frame-ancestors {' '.join(framed_by)}")
         response.headers.setdefault(POLICY, policy)

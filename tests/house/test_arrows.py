@@ -44,7 +44,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "scoreboard.rules.parks": ("park", "keys", "chart"),
     "scoreboard.rules.history": ("stack", "lines", "steps", "amendments", "undo_stack", "views"),
-    "scoreboard.web": ("http", "state", "pages", "watch", "play", "phones", "owner", "app"),
+    "scoreboard.web": ("http", "state", "pages", "watch", "play", "phones", "owner", "app", "league"),
     "vision": (
         "types", "errors", "labels", "geometry", "readings", "recognition", "quality", "enrolled", "reader", "board",
         "tracking", "enrolment", "overlay", "training",
@@ -52,8 +52,8 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "vision.training": ("runs", "data", "networks", "render"),
     "firmware": (
         "errors", "text", "text_forms", "notice", "paths", "files", "devices", "console", "network", "config",
-        "storage", "play", "service", "mqtt", "simulated", "wiring", "board_eyes", "throw_reader", "piece_play", "demo",
-        "rehearsal", "opened_devices", "setup", "startup", "appliance", "cli", "__main__",
+        "storage", "play", "service", "mqtt", "league", "simulated", "wiring", "board_eyes", "throw_reader",
+        "piece_play", "demo", "rehearsal", "opened_devices", "setup", "startup", "appliance", "cli", "__main__",
     ),
     "firmware.play": ("camera", "menus", "state", "board", "faces", "table", "inputs", "loop"),
     "firmware.simulated": ("scenario", "rendering", "world"),

@@ -25,6 +25,7 @@ EXPOSURE = {
     "stadium-download@.service": 1.1,  # it has the network, and the account of the package manager's downloaders
     "stadium-forget-wifi.service": 0.7,
     "stadium-join-wifi.service": 0.7,
+    "stadium-league.service": 1.1,  # it has the network
     "stadium-look-for-wifi.service": 0.7,
     "stadium-name.service": 0.7,
     "stadium-poweroff.service": 0.2,
@@ -153,10 +154,10 @@ def test_no_exposure_above_two() -> None:
 
 
 def test_what_is_root_has_no_network() -> None:
-    """Beside the scoreboard, which has an account of its own, the network is for what downloads, which is not root."""
+    """Beside scoreboard and league, which have accounts of their own, it is for what downloads: no root either."""
     texts = {name: (SYSTEMD / name).read_text(encoding="utf-8") for name in SERVICES}
     online = {name for name, text in texts.items() if "\nPrivateNetwork=yes\n" not in text}
-    assert {"stadium.service", "stadium-download@.service"} == online
+    assert {"stadium.service", "stadium-league.service", "stadium-download@.service"} == online
     assert [] == [name for name in online if not re.search(r"^User=(stadium|_apt)$", texts[name], re.MULTILINE)]
 
 

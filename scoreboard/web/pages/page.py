@@ -36,7 +36,7 @@ ORDINALS: Final = 20
 MOST_OUTS: Final = 2
 """Outs of a half-inning that goes on."""
 
-_TOP: Final = """<!doctype html>
+TOP: Final = """<!doctype html>
 <html lang="$language" data-theme="$theme">
 <head>
 <meta charset="utf-8">
@@ -46,13 +46,13 @@ _TOP: Final = """<!doctype html>
 <link rel="icon" href="/static/pages/icon.svg">
 <link rel="stylesheet" href="/static/pages/page.css">
 """
-_HEADER: Final = """\
+HEADER: Final = """\
 <header><strong>Stadium<span> Scoreboard</span></strong><nav aria-label="$views">$links</nav></header>
 <main>
 <section class="plain">
 """
 
-PAGE: Final = Template(f"""{_TOP}$refresh
+PAGE: Final = Template(f"""{TOP}$refresh
 <link rel="apple-touch-icon" href="/static/pages/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest?lang=$language">
 $files
@@ -61,7 +61,7 @@ $files
 </head>
 <body class="$view" data-view="$view" data-view-script="$script" data-owners="$owners" data-game="$game" \
 data-camera="$camera" data-forms="$forms" data-words="$words">
-{_HEADER}$body
+{HEADER}$body
 </section>
 </main>
 <footer>$choices<a href="/pair">$phone</a><a href="/privacy">$privacy</a>
@@ -70,9 +70,9 @@ data-camera="$camera" data-forms="$forms" data-words="$words">
 </html>
 """)
 
-MISSING: Final = Template(f"""{_TOP}</head>
+MISSING: Final = Template(f"""{TOP}</head>
 <body>
-{_HEADER}<h1>$words</h1>
+{HEADER}<h1>$words</h1>
 <a class="main" href="/">$back</a>
 </section>
 </main>
@@ -125,7 +125,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(speaks, asked.view)),
         body="\n".join(_body(asked, game, last, status)),
-        choices="".join([*_languages(asked), *_themes(asked)]),
+        choices="".join([*languages_offered(asked), *themes_offered(asked)]),
         version=escape(status.version),
         phone=_text(message("page.this-phone"), speaks),
         privacy=_text(message("page.ui.privacy"), speaks),
@@ -159,13 +159,15 @@ def _links(speaks: Language, shown: View | None = None) -> Iterable[str]:
         yield f'<a href="{view.address}"{here}>{_text(message(f"page.nav.{view.name}"), speaks)}</a>'
 
 
-def _languages(asked: AskedView) -> Iterable[str]:
+def languages_offered(asked: AskedView) -> Iterable[str]:
+    """Links to the same page in every other language."""
     for code in languages():
         if code != asked.language.code:
             yield f'<a href="?lang={code}" lang="{code}" hreflang="{code}">{escape(language(code).name)}</a>'
 
 
-def _themes(asked: AskedView) -> Iterable[str]:
+def themes_offered(asked: AskedView) -> Iterable[str]:
+    """Links to the same page by day and by night."""
     for theme in THEMES:
         if theme != asked.theme:
             # one of: page.theme.auto, page.theme.dark, page.theme.light

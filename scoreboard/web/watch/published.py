@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoreboard.language import Language
+from scoreboard.league.seal import Seal
 from scoreboard.record import ReplayStep
 from scoreboard.rules.events import AnyLine
 from scoreboard.web.state.celebrated import NOTHING, Celebrated, celebrated
@@ -40,6 +41,7 @@ class PublishedPlay(Celebrated, frozen=True, kw_only=True):
         told: it in one sentence, in the language of the table.
         refused: whether the law refused it; it changes nothing then.
         late: whether it comes later than it was played; it is not celebrated any more then.
+        seal: of the record up to and with this line, after which the game is over, by a stadium that is of a league.
     """
 
     key: str
@@ -50,6 +52,7 @@ class PublishedPlay(Celebrated, frozen=True, kw_only=True):
     told: str
     refused: bool = False
     late: bool = False
+    seal: Seal | UnsetType = UNSET
 
 
 class HouseEvent(Struct, frozen=True):

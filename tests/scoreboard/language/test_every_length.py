@@ -56,6 +56,7 @@ from scoreboard.season.stat_table import OF_A_BOX_SCORE
 from scoreboard.stats.sign_chain import ORDER
 from scoreboard.stats.win_probability import Uncounted
 from scoreboard.web.http import malformed_words, refusals
+from scoreboard.web.league.league_page import VIEWS as LEAGUES_VIEWS
 from scoreboard.web.pages import page, page_words
 from scoreboard.web.pages.page_views import HEAD
 from scoreboard.web.watch.best_moments import BEST
@@ -143,6 +144,7 @@ FAMILIES: dict[str, Iterable[object]] = {
         discovery(HouseDevice(Topics("stadium", "den"), "1", None, get_args(CommandName)), language("en"))["cmps"]
     ),
     "page.inning.{}": (*range(1, page.ORDINALS + 1), "later"),
+    "league.nav.{}": [view.name for view in LEAGUES_VIEWS],
     "page.nav.{}": [view.name for view in HEAD],
     "page.outs.{}": range(page.MOST_OUTS + 1),
     "page.stat.{}": page_words.STATISTICS,

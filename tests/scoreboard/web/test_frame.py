@@ -13,6 +13,8 @@ from support.pages import Board
 
 from scoreboard.language import language, languages
 from scoreboard.message import message
+from scoreboard.web.league.league_page import SCRIPT
+from scoreboard.web.league.league_page import VIEWS as LEAGUES_VIEWS
 from scoreboard.web.pages.page_views import VIEWS, View
 from scoreboard.web.pages.page_words import FAMILIES, names_in, page_words
 from scoreboard.web.pages.static_files import FOLDER, modules_of, static_files
@@ -52,7 +54,11 @@ def test_view_has_words_for_all_it_says(view: View, code: str) -> None:
 
 def test_no_word_is_kept_that_is_never_said() -> None:
     """Every word of the page is said by a script."""
-    said = set().union(*(names_in(script) for view in VIEWS for script in view.scripts), names_in("pages/overlay.js"))
+    said = set().union(
+        *(names_in(script) for view in VIEWS for script in view.scripts),
+        *(names_in(view.script) for view in LEAGUES_VIEWS),
+        *(names_in(script) for script in ("pages/overlay.js", SCRIPT)),
+    )
     assert {word for file in SCRIPTS for word in words_of(file)} <= said
     keys = {each.id if isinstance(each.id, str) else each.id[0] for each in catalogue(SOURCES / "en") if each.id}
     kept = {key.removeprefix("page.ui.") for key in keys if key.startswith("page.ui.")}

@@ -81,7 +81,7 @@ async function season(asked, part, draw) {
       found.damaged.length > 0 && el("p", { class: "damaged" }, t("season-damaged", { number: found.damaged.length })),
       picks,
     ),
-    ...found.tables.filter(({ name }) => name !== "dice").map(tableOf),
+    ...found.tables.filter(({ name }) => name !== "dice").map((each) => tableOf(each)),
     found.dice.length > 0 && section(t("season-dice"), "season-dice", found.dice.map(die)),
   ].filter(Boolean);
 }
@@ -93,7 +93,7 @@ async function career(name) {
   const [found, role] = await Promise.all([fetched("season/career", { name }), fetchRole().catch(() => null)]);
   return [
     section(found.name, "season-top", back()),
-    ...found.tables.map(tableOf),
+    ...found.tables.map((each) => tableOf(each)),
     role === "owner" && renaming(found),
   ].filter(Boolean);
 }
@@ -125,7 +125,8 @@ function renaming({ name, is_team: isTeam }) {
   );
 }
 
-function tableOf({ name, title, columns, rows }) {
+/** A table of many games; without ``isLinked`` names lead nowhere, where there are no careers and no replays. */
+export function tableOf({ name, title, columns, rows }, { isLinked = true } = {}) {
   const [first, ...rest] = columns;
   const table = el(
     "table",
@@ -146,8 +147,8 @@ function tableOf({ name, title, columns, rows }) {
         el(
           "tr",
           {},
-          el("th", { scope: "row" }, cell(row, first)),
-          rest.map((column) => el("td", { class: kindOf(row[column.key]) }, cell(row, column))),
+          el("th", { scope: "row" }, cell(row, first, isLinked)),
+          rest.map((column) => el("td", { class: kindOf(row[column.key]) }, cell(row, column, isLinked))),
         ),
       ),
     ),
@@ -167,12 +168,13 @@ const head = ({ short, full }, value) =>
   el("th", { scope: "col", title: full, abbr: full, class: kindOf(value) }, short);
 
 /** A value; a name leads to whose it is, a date to the game. */
-function cell(row, { key, digits = 0 }) {
+function cell(row, { key, digits = 0 }, isLinked) {
   const value = row[key];
   if (value === null || value === undefined) return "–";
   if (typeof value === "number") return digits ? averaged(value, digits) : String(value);
-  if (PLAYERS.has(key)) return el("a", { href: `#${encodeURIComponent(value)}` }, named(painted(value)));
-  if (key === "date" && row.game) return el("a", { href: `/games/${row.game}` }, value ? day(value) : `#${row.game}`);
+  if (isLinked && PLAYERS.has(key)) return el("a", { href: `#${encodeURIComponent(value)}` }, named(painted(value)));
+  if (isLinked && key === "date" && row.game)
+    return el("a", { href: `/games/${row.game}` }, value ? day(value) : `#${row.game}`);
   return named(value);
 }
 
