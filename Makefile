@@ -108,7 +108,7 @@ $(LINTING)/$(BIOME):
 # loopback ports. Root may install them; for anybody else those tests are skipped without.
 .PHONY: programs
 programs:
-	@for program in chromium-headless-shell mosquitto postgresql dbus-daemon; do \
+	@for program in chromium-headless-shell mosquitto nats-server postgresql dbus-daemon; do \
 	PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || \
 	{ [ $$program = postgresql ] && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; } || \
 	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \

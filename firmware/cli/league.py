@@ -171,11 +171,11 @@ def standings(file: Path, database: str, language: Language, *, as_json: bool) -
 @click.option("--client", default="stadium-league", show_default=True, envvar=f"{SERVE}_CLIENT", help="Our name there.")
 @click.option(
     "--protocol",
-    type=click.Choice(("5", "3.1.1")),
-    default="5",
+    type=click.Choice(("mqtt5", "mqtt311")),
+    default="mqtt5",
     show_default=True,
     envvar=f"{SERVE}_PROTOCOL",
-    help="Of MQTT; 3.1.1 for NATS.",
+    help="The version of MQTT: 3.1.1 for NATS.",
 )
 @click.option("--port", type=PORT, default=8080, show_default=True, envvar=f"{SERVE}_PORT", help="Of the web page.")
 @click.option(

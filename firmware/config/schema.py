@@ -338,6 +338,7 @@ class MqttConfig(Frozen, frozen=True):
     base: Annotated[str, Meta(min_length=1, max_length=LONGEST_TOPIC), TOPIC, EXPERT]
     discovery: Annotated[str, Meta(min_length=1, max_length=LONGEST_TOPIC), TOPIC, EXPERT]
     commands: Literal["none", "scorer", "owner"]
+    protocol: Annotated[Literal["mqtt5", "mqtt311"], EXPERT]
 
 
 class PixelsConfig(Frozen, frozen=True):

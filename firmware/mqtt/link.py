@@ -34,6 +34,8 @@ WINDOW: Final = 20
 """Messages that may be on their way at once."""
 LARGEST: Final = 64 << 10
 """Bytes of a message that we take: as large as a line of a record may be."""
+OLD_LARGEST: Final = 2 << 20
+"""Likewise with an `Inbox` and MQTT 3.1.1, which cannot say what is too large: it would be sent again for ever."""
 PER_S, AT_ONCE, A_KILOBYTE = 50.0, 500.0, 1024
 """How much a broker may send unasked: so many packets, or kilobytes, a second, and so many at once."""
 ANSWERS: Final = 4.0
@@ -56,14 +58,14 @@ WITH_WILL: Final = "Disconnect with will message"
 
 
 class BrokerAddress(NamedTuple):
-    """Where the broker is, as whom it is spoken to, and in which version of MQTT: ``5`` or ``3.1.1``."""
+    """Where the broker is, as whom it is spoken to, and in which version of MQTT: ``mqtt5``, or ``mqtt311``."""
 
     host: str
     port: int
     tls: bool
     user: str
     client: str
-    protocol: str = "5"
+    protocol: str = "mqtt5"
 
 
 class Inbox(NamedTuple):
@@ -128,7 +130,8 @@ class BrokerLink:
         self, address: BrokerAddress, secrets: BrokerSecrets, will: Letter | None = None, inbox: Inbox | None = None
     ) -> None:
         self._address, self._inbox = address, inbox
-        self._is_5 = address.protocol == "5"
+        self._is_5 = address.protocol == "mqtt5"
+        self._most = LARGEST if self._is_5 or inbox is None else OLD_LARGEST
         self.listener: LinkListener | None = None
         self.window = WINDOW
         self._largest = 0
@@ -309,7 +312,7 @@ class BrokerLink:
         quality 2 that are never released. So this looks at what it holds.
         """
         coming = self._client._in_packet["remaining_length"]  # noqa: SLF001 - see above
-        if coming > LARGEST or len(self._client._in_messages) > WINDOW:  # noqa: SLF001 - likewise
+        if coming > self._most or len(self._client._in_messages) > WINDOW:  # noqa: SLF001 - likewise
             raise BrokerError(message("broker.floods"))
         self._spend(1 + coming / A_KILOBYTE)
         if self._budget < 0:

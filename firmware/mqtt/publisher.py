@@ -181,7 +181,8 @@ class Publisher:
         if self._outbox is None:
             file, seal = folder / f"{config.broker}-{config.port}.json", Sealer(folder, topics.box).seal
             self._outbox = Outbox(file, self._place.journal, seal)
-        address = BrokerAddress(config.broker, config.port, config.tls, config.user, f"stadium-{topics.box}")
+        client = f"stadium-{topics.box}"
+        address = BrokerAddress(config.broker, config.port, config.tls, config.user, client, config.protocol)
         link = BrokerLink(address, self._secrets, Letter(topics.availability, OFFLINE, retain=True))
         try:
             link.open()

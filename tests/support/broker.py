@@ -112,6 +112,40 @@ class Mosquitto:
         self.stop()
 
 
+class Nats:
+    """NATS with MQTT, once it listens: a broker that speaks no other version than 3.1.1, and only with JetStream."""
+
+    def __init__(self, folder: Path) -> None:
+        if (program := shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin")) is None:
+            pytest.skip("nats-server is not installed")
+        self.port, self._folder, self._program = free_port(), folder, program
+
+    def __enter__(self) -> Self:
+        conf = self._folder / "nats.conf"
+        store = f"store_dir: '{self._folder / 'nats'}', max_mem: 64M, max_file: 256M"
+        conf.write_text(
+            f"server_name: club\nlisten: '127.0.0.1:{free_port()}'\njetstream {{ {store} }}\n"
+            f"mqtt {{ listen: '127.0.0.1:{self.port}' }}\n",
+            encoding="utf-8",
+        )
+        command = [self._program, "-c", str(conf)]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until = time.monotonic() + GIVE_UP_S
+        while time.monotonic() < until:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+            except ConnectionRefusedError:
+                assert self._process.poll() is None, f"nats-server does not start: {conf.read_text(encoding='utf-8')}"
+                threading.Event().wait(0.01)
+            else:
+                return self
+        raise AssertionError("nats-server does not listen")
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()
+        self._process.wait()
+
+
 class Heard(NamedTuple):
     """A message that came."""
 

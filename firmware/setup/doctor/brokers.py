@@ -20,7 +20,7 @@ def broker(config: MqttConfig, journal: Path) -> Notice:
         from firmware.mqtt.secrets_kept import BrokerError, BrokerSecrets
     except ImportError:
         return finding("amber", ill, message("broker.no-library"))
-    address = BrokerAddress(config.broker, config.port, config.tls, config.user, "stadium-doctor")
+    address = BrokerAddress(config.broker, config.port, config.tls, config.user, "stadium-doctor", config.protocol)
     try:
         link = BrokerLink(address, BrokerSecrets(journal.with_suffix(MQTT)))
         try:

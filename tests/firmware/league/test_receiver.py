@@ -11,7 +11,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from support.broker import Listener, Mosquitto, ToldTable
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from support.broker import Listener, Mosquitto, Nats, ToldTable
 from support.hang import GIVE_UP_S
 from support.league import ATTIC, CELLAR, league
 from support.postgresql import postgresql
@@ -26,6 +28,7 @@ from scoreboard.league.league_report import league_report
 from scoreboard.league.seal import sealed
 from scoreboard.league.verified_game import VerifiedGame
 from scoreboard.league.wall import Wall
+from scoreboard.message import Message
 
 ENGLISH = language("en")
 GONE = LeagueStoreError("killed")
@@ -43,16 +46,16 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 class Evening:
     """A broker, a league that listens there, and stadiums that play."""
 
-    def __init__(self, folder: Path, database: str) -> None:
-        self.folder, self.database, self.held = folder, database, ExitStack()
-        self.broker = self.held.enter_context(Mosquitto(folder, "allow_anonymous true", "max_queued_messages 0"))
+    def __init__(self, folder: Path, database: str, broker: Mosquitto | Nats, protocol: str = "mqtt5") -> None:
+        self.folder, self.database, self.broker, self.protocol = folder, database, broker, protocol
+        self.held = ExitStack()
         self.wall = Wall()
         self.receiver = self.listening()
 
     def listening(self) -> Receiver:
         """The league as a start finds it."""
         self.wall = Wall()
-        place = LeaguePlace("127.0.0.1", self.broker.port, False, "", "stadium", "5", "league", self.folder)
+        place = LeaguePlace("127.0.0.1", self.broker.port, False, "", "stadium", self.protocol, "league", self.folder)
         self.receiver = Receiver(place, partial(open_store, self.database), league, self.wall)
         self.receiver.start()
         return self.receiver
@@ -61,7 +64,7 @@ class Evening:
         """A stadium with its key, whose publisher has begun."""
         folder = self.folder / box
         folder.mkdir()
-        table = self.held.enter_context(ToldTable(folder, self.broker.port, box=box))
+        table = self.held.enter_context(ToldTable(folder, self.broker.port, box=box, protocol=self.protocol))
         table.journal.with_suffix(BOX_KEY).write_text(PRIVATE[box].private_bytes_raw().hex())
         table.begin()
         table.show()
@@ -104,9 +107,10 @@ def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]
 
         with psycopg.connect(address) as connection:
             connection.execute("DROP TABLE IF EXISTS games, lines")
-    made = Evening(tmp_path, address)
-    yield made
-    made.close()
+    with Mosquitto(tmp_path, "allow_anonymous true", "max_queued_messages 0") as broker:
+        made = Evening(tmp_path, address, broker)
+        yield made
+        made.close()
 
 
 def test_games_of_an_evening_arrive_and_count(evening: Evening) -> None:
@@ -177,8 +181,50 @@ def test_the_wall_has_what_is_played_and_who_is_there(evening: Evening) -> None:
 def test_a_broker_that_comes_back(evening: Evening) -> None:
     """It says why nothing is heard, and goes on where it was."""
     table = evening.stadium("attic")
+    assert isinstance(evening.broker, Mosquitto)
     evening.broker.stop()
     evening.wait(lambda: bool(evening.receiver.trouble))
     table.play_out(1)
     evening.broker.start()
     evening.wait(lambda: len(evening.kept()) == 1 and not evening.receiver.trouble)
+
+
+def test_a_federation_that_has_nats(tmp_path: Path) -> None:
+    """The same by MQTT 3.1.1, all that NATS speaks: games while the league is away, and who is there and goes."""
+    with Nats(tmp_path) as broker:
+        evening = Evening(tmp_path, str(tmp_path / "league.sqlite"), broker, "mqtt311")
+        try:
+            table = evening.stadium("attic")
+            table.play_out(1)
+            evening.wait(lambda: len(evening.kept()) == 1)
+            evening.receiver.close()
+            table.play_out(2)
+            evening.listening()
+            evening.wait(lambda: len(evening.kept()) == 2)
+            assert [table.record(2), table.record(3)] == [each.sent.record for each in evening.kept()]
+            assert 2 == league_report(league(), evening.kept(), ENGLISH).games
+            evening.wait(lambda: evening.wall.places(league())[0].online)
+            evening.wait(lambda: evening.wall.places(league())[0].state is not None)
+            table.publisher.close()
+            evening.wait(lambda: not evening.wall.places(league())[0].online)
+            hostile = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv311)
+            hostile.connect("127.0.0.1", broker.port)
+            hostile.loop_start()
+            hostile.publish("stadium/cellar/play", b"x" * 900_000, qos=1).wait_for_publish(GIVE_UP_S)
+            hostile.loop_stop()
+            evening.wait(lambda: bool(evening.receiver.arrivals and "cellar" in evening.receiver.arrivals.troubles))
+            assert not evening.receiver.trouble
+        finally:
+            evening.close()
+
+
+def test_mqtt_5_is_refused_by_an_old_broker(tmp_path: Path) -> None:
+    """In words that say so."""
+    with Nats(tmp_path) as broker:
+        evening = Evening(tmp_path, str(tmp_path / "league.sqlite"), broker)
+        try:
+            evening.wait(lambda: bool(evening.receiver.trouble))
+        finally:
+            evening.close()
+        assert isinstance(evening.receiver.trouble, Message)
+        assert "broker.old" == evening.receiver.trouble.key
