@@ -80,8 +80,10 @@ from firmware.storage.next_game import NextGame, NextGameFile
 from firmware.storage.opened_games import open_games
 from firmware.storage.phones_file import PhonesFile
 from firmware.storage.recordings import keep_game, keep_start, unrecorded_rulings
+from firmware.storage.team_logos import team_logos
 from firmware.storage.version_file import ENDING as VERSION
 from firmware.storage.version_file import note_version
+from firmware.storage.walk_ups import tune_of, walk_up_sounds
 from scoreboard.commentary import scoreline
 from scoreboard.journal.salvage import Remark
 from scoreboard.journal.store import Journal
@@ -133,6 +135,7 @@ class Appliance:
         )
         # 2. The owner's files, and what was found wrong so far.
         self._extras = OwnersExtras(config, overrides.config_file, has_moments=not self._is_hasty)
+        self._walk_ups = walk_up_sounds(games.journal)
         self._is_logged = log.set_up()
         self.language = TableLanguage(language(config.game.language))
         messages = [*messages, *self._extras.faults, *map(found, games.store.remarks)]
@@ -312,7 +315,8 @@ class Appliance:
             lights = self._held.enter_context(closing(WledLights(self._config.wled.address)))
             yield lambda _: lights.show(self.app.live())
         if devices.speaker is not None:
-            yield Announcer(devices.speaker, self.language, self._dials.get("talk"))
+            tunes = partial(tune_of, self._walk_ups)
+            yield Announcer(devices.speaker, self.language, self._dials.get("talk"), tunes)
 
     def _open_publisher(self, health: Health) -> Publisher | None:
         """What sends the game to a broker, where one is configured: whoever has none loads no library for it.
@@ -431,6 +435,8 @@ class Appliance:
             sight.throws.store.erase,
             partial(erase_game, self.journal, pictures=sight.throws.store),
             PageNews(note_version(self.journal.with_suffix(VERSION), version(DISTRIBUTION))),
+            team_logos(self.journal),
+            self._walk_ups,
         )
         has_buttons = devices.buttons is not None and not overrides.simulate
         return PageControl(

@@ -144,6 +144,12 @@ class Speaker(Protocol):
     def say(self, text: str, voice: str, *, wait: bool = False) -> None:
         """Speak this soon, by the voice of that name: instead of all that is being spoken, or after it."""
 
+    def accompany(self, tune: Callable[[], NDArray[np.int16] | None] | None) -> None:
+        """Play that tune beneath all else, in the place of the one before; None only ends that.
+
+        What gives its samples, or None, is called by the speaker, so that nobody waits for a disk.
+        """
+
     def close(self) -> None:
         """Stop and release the card."""
 

@@ -25,6 +25,7 @@ from scoreboard.web.owner.job_routes import JobRoutes
 from scoreboard.web.owner.job_types import JobAccess
 from scoreboard.web.owner.network_routes import NetworkRoutes
 from scoreboard.web.owner.news_routes import NewsAccess, news_routes
+from scoreboard.web.owner.own_file_routes import LOGOS, WALK_UPS, OwnFileRoutes, OwnFiles
 from scoreboard.web.owner.season_name_routes import season_name_routes
 from scoreboard.web.owner.setting_routes import SettingRoutes, SettingsAccess
 from scoreboard.web.phones.pairing import Moves, Pairing, PairingCode
@@ -49,6 +50,8 @@ class OwnerAccess:
         erase: the pictures of throws; of how many games.
         erase_game: that game, and its pictures.
         news: of the last update.
+        logos: of teams.
+        walk_ups: sounds of players and teams.
     """
 
     settings: SettingsAccess
@@ -57,6 +60,8 @@ class OwnerAccess:
     erase: Callable[[], int]
     erase_game: Callable[[int], None]
     news: NewsAccess
+    logos: OwnFiles
+    walk_ups: OwnFiles
 
 
 class PageControl:
@@ -109,6 +114,8 @@ class PageControl:
         yield NetworkRoutes(self.owner.network, self._guard).routes()
         yield HomeWifiRoutes(self.owner.network, self._guard).routes()
         yield news_routes(self.owner.news, self._guard)
+        yield OwnFileRoutes(LOGOS, self.owner.logos, self._guard).routes()
+        yield OwnFileRoutes(WALK_UPS, self.owner.walk_ups, self._guard).routes()
         if self._play.is_rehearsed:
             yield autopilot_routes(self._play.turn, self._guard)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,6 +81,10 @@ class TablePages(PageData):
     def season(self) -> SeasonBook:
         """What the season has of them."""
         return super().season() if self._journal is None else SeasonFile(self._journal, _log.warning)
+
+    def logos(self) -> Mapping[str, str]:
+        """Those that owners have sent."""
+        return {} if self._control is None else self._control.owner.logos.addresses()
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Have it called whenever something is shown."""

@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from firmware.devices.health import HealthReporter, Part, lost
@@ -134,6 +136,7 @@ class SimulatedSpeaker:
         played: the last sounds.
         spoken: the last sentences, each with its voice, and whether it waited for those before it.
         listener: called with each sentence.
+        tunes: the last that were played beneath all else, None where one ended.
     """
 
     def __init__(self, report: HealthReporter = lambda _: None) -> None:
@@ -141,6 +144,7 @@ class SimulatedSpeaker:
         self.played: deque[Sound] = deque(maxlen=KEPT)
         self.spoken: deque[tuple[str, str, bool]] = deque(maxlen=KEPT)
         self.listener: Callable[[str], None] = lambda _: None
+        self.tunes: deque[NDArray[np.int16] | None] = deque(maxlen=KEPT)
 
     def play(self, *sounds: Sound) -> None:
         """Keep them."""
@@ -152,6 +156,11 @@ class SimulatedSpeaker:
         if text and not self._pulled:
             self.spoken.append((text, voice, wait))
             self.listener(text)
+
+    def accompany(self, tune: Callable[[], NDArray[np.int16] | None] | None) -> None:
+        """Keep it; None where one ends."""
+        if not self._pulled:
+            self.tunes.append(None if tune is None else tune())
 
     def unplug(self) -> None:
         """Pull its plug: nothing is heard."""

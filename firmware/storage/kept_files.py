@@ -39,8 +39,16 @@ from firmware.paths import (
     SEASON_NAMES,
     SIMULATED,
 )
+from firmware.storage.named_files import name_of
 from firmware.storage.next_game import Remembered
+from firmware.storage.team_logos import ENDING as LOGO
+from firmware.storage.team_logos import FOLDER as LOGOS
+from firmware.storage.team_logos import LARGEST_KEPT, is_logo
 from firmware.storage.version_file import ENDING as VERSION
+from firmware.storage.walk_ups import ENDING as WALK_UP
+from firmware.storage.walk_ups import FOLDER as WALK_UPS
+from firmware.storage.walk_ups import LARGEST_KEPT as LARGEST_WALK_UP
+from firmware.storage.walk_ups import samples_of
 from scoreboard.display.layout_files import CALLED, THEME, LayoutError, PanelLayouts, size_called
 from scoreboard.display.moments import NAMES as MOMENT_NAMES
 from scoreboard.display.moments.moment_files import animation
@@ -76,6 +84,8 @@ KindName = Literal[
     "season-names",
     "layout",
     "moment",
+    "logo",
+    "walk-up",
 ]
 
 
@@ -107,6 +117,8 @@ KINDS: Final = (
     Kind("next-game", re.compile(r"[^/]+\.next\.json"), LARGEST_SETTINGS),
     Kind("season-names", re.compile(rf"[^/]+{re.escape(SEASON_NAMES)}"), LARGEST_SETTINGS),
     Kind("layout", re.compile(rf"{LAYOUTS}/({CALLED.pattern}|{Path(THEME).stem})\.toml"), LARGEST_SETTINGS),
+    Kind("logo", re.compile(rf"{LOGOS}/[A-Za-z0-9_-]{{2,240}}{re.escape(LOGO)}"), LARGEST_KEPT),
+    Kind("walk-up", re.compile(rf"{WALK_UPS}/[A-Za-z0-9_-]{{2,240}}{re.escape(WALK_UP)}"), LARGEST_WALK_UP),
     Kind("moment", re.compile(rf"{MOMENTS}/({'|'.join(MOMENT_NAMES)})\.toml"), LARGEST_SETTINGS),
 )
 """Every kind; the first that fits a path is meant. What is *made again* at any time is in no backup, and one that an
@@ -176,11 +188,20 @@ def _read(kind: KindName, path: Path, owners: Path | None) -> None:
             raise ConfigError(message("backup.house"))
         case "next-game" | "season-names":
             _read_json(kind, path)
-        case "layout":
-            layouts = PanelLayouts(path.parent)
-            _ = layouts[size_called(path.stem) or next(iter(layouts))]
-        case "moment":
-            animation(path)
+        case "layout" | "moment" | "logo" | "walk-up":
+            _read_shown(kind, path)
+
+
+def _read_shown(kind: Literal["layout", "moment", "logo", "walk-up"], path: Path) -> None:
+    if kind == "layout":
+        layouts = PanelLayouts(path.parent)
+        _ = layouts[size_called(path.stem) or next(iter(layouts))]
+    elif kind == "moment":
+        animation(path)
+    elif kind == "logo" and (name_of(path.stem) is None or not is_logo(path.read_bytes())):
+        raise ConfigError(message("logo.damaged"))
+    elif kind == "walk-up" and (name_of(path.stem) is None or samples_of(path.read_bytes()) is None):
+        raise ConfigError(message("walk-up.damaged"))
 
 
 def _read_json(kind: Literal["next-game", "season-names"], path: Path) -> None:

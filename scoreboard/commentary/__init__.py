@@ -40,7 +40,7 @@ from scoreboard.commentary.prompts import (
     spot_name,
     without_man,
 )
-from scoreboard.commentary.sounds import CALLS, Sound, sounds
+from scoreboard.commentary.sounds import CALLS, Sound, comes_up, names_up, sounds
 from scoreboard.commentary.standing import half_inning, on_base, scoreline, standing, who_is_up
 from scoreboard.commentary.voice import DETAILS, Announcement, Detail, announcement, detail_length, due, speakable
 
@@ -55,6 +55,7 @@ __all__ = [
     "announcement",
     "answer_name",
     "clause_of",
+    "comes_up",
     "consequences",
     "corrected_lines",
     "correction_preview",
@@ -67,6 +68,7 @@ __all__ = [
     "has_effect",
     "helmet_sum",
     "line_name",
+    "names_up",
     "next_puts_out",
     "on_base",
     "open_choice",

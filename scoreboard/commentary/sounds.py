@@ -82,6 +82,21 @@ SOUNDS: Final[Mapping[str, Heard]] = {
 """What is heard of each fact; of what is not here, nothing."""
 
 
+def comes_up(before: Game | None, after: Game) -> bool:
+    """Whether a batter has just come up, who may have a tune; after a correction nobody has."""
+    if after.over or not after.fresh:
+        return False
+    return before is None or not before.fresh or (before.batting, before.up) != (after.batting, after.up)
+
+
+def names_up(game: Game) -> tuple[str, ...]:
+    """By which names the batter may have a tune, the nearest first: the player, the team's helmet, the team."""
+    team = game.team(game.batting).name
+    player = game.up.bats if game.up is not None else None
+    helmet = f"{team} {game.batter}" if game.batter else ""
+    return tuple(filter(None, (player, helmet, team)))
+
+
 def sounds(before: Game, line: Entry, after: Game) -> tuple[Sound, ...]:
     """What is heard at once of what ``line`` made happen: one call and one feeling at most."""
     heard = [SOUNDS[each.key] for each in facts_of(before, line, after) if each.key in SOUNDS]
@@ -99,6 +114,6 @@ def _strongest(feelings: Iterable[Crowd | None]) -> Iterator[Crowd]:
 
 def _rally(before: Game, after: Game) -> Iterator[Sound]:
     """Home has a man on second or third base as a batter comes up."""
-    comes_up = after.fresh and not (before.fresh or after.over)
-    if comes_up and after.batting == "home" and {SECOND, THIRD} & {*after.runners}:
+    is_up = after.fresh and not (before.fresh or after.over)
+    if is_up and after.batting == "home" and {SECOND, THIRD} & {*after.runners}:
         yield "charge"

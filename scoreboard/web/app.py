@@ -67,7 +67,7 @@ class Pages:
         theme = theme_of(request)
         asked = AskedView(view, language_of(request), theme, request.match_info.get("number", ""))
         data = self._view
-        html = page.page(asked, data.game(), data.last(), data.status(), has_camera=data.has_camera)
+        html = page.page(asked, data.game(), data.last(), data.status(), has_camera=data.has_camera, logos=data.logos())
         answer = web.Response(text=html, content_type="text/html")
         for kept, value in ((LANGUAGE_COOKIE, asked.language.code), (THEME_COOKIE, theme)):
             if kept in request.query:

@@ -34,8 +34,10 @@ from firmware.simulated.hands import SimulatedHands
 from firmware.simulated.scenario import FRAMES_A_SECOND, PACES
 from firmware.storage.erased_games import erase_game
 from firmware.storage.taught_dice import TaughtDiceStore
+from firmware.storage.team_logos import team_logos
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from firmware.storage.version_file import Versions
+from firmware.storage.walk_ups import walk_up_sounds
 from firmware.throw_reader import throw_reader
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH, language
@@ -48,6 +50,7 @@ from scoreboard.web.owner.job_routes import JobRoutes
 from scoreboard.web.owner.job_types import JobDie, JobName, JobView
 from scoreboard.web.owner.network_routes import NetworkRoutes
 from scoreboard.web.owner.news_routes import news_routes
+from scoreboard.web.owner.own_file_routes import LOGOS, WALK_UPS, OwnFileRoutes
 from scoreboard.web.owner.setting_routes import SettingRoutes
 from vision import DiceReader
 from vision.enrolled.matcher import VALUES
@@ -168,6 +171,8 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[OwnersTable]:
     network = PageNetwork(SimulatedNetwork(), lambda: 80)
     news = PageNews(Versions("0.1.0", "0.0.9"), folder, lambda asked: "" if asked[0] == "dpkg" else None)
 
+    logos = team_logos(journal)
+
     def more(guard: Guard) -> Iterable[Iterable[Route]]:
         yield SettingRoutes(settings, guard).routes()
         table.desk = JobDesk(works, dice, first=1)
@@ -177,6 +182,8 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[OwnersTable]:
         yield HomeWifiRoutes(network, guard).routes()
         yield news_routes(news, guard)
         yield erase_routes(table.view(), erase, guard)
+        yield OwnFileRoutes(LOGOS, logos, guard).routes()
+        yield OwnFileRoutes(WALK_UPS, walk_up_sounds(journal), guard).routes()
 
     change = JobTeller._change
 
@@ -186,7 +193,7 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[OwnersTable]:
             table.told.notify_all()
 
     try:
-        table = OwnersTable(more=more, journal=partial(Journal.open_readonly, journal))
+        table = OwnersTable(more=more, journal=partial(Journal.open_readonly, journal), logos=logos.addresses)
         with patch.object(JobTeller, "_change", changed):
             yield table
     finally:

@@ -10,7 +10,7 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -89,6 +89,7 @@ class Table:
         autopilot: whether simulated players throw; None where there are none.
         not_by_itself: why they cannot.
         board: what is said of helmets and ball.
+        logos: where those of teams are found.
     """
 
     setup: Setup = SETUP
@@ -108,6 +109,7 @@ class Table:
     autopilot: bool | None = None
     not_by_itself: Words = ""
     board: BoardWords = NOTHING_OF_BOARD
+    logos: Callable[[], Mapping[str, str]] = GivenData().logos
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -140,6 +142,7 @@ class Table:
             sound=sound_file,
             throws=self.throws,
             has_camera=self.has_camera,
+            logos=self.logos,
         )
 
     async def camera(self) -> bytes | None:

@@ -38,8 +38,10 @@ from firmware.service.page_news import PageNews
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.storage.erased_games import erase_game
 from firmware.storage.phones_file import PhonesFile
+from firmware.storage.team_logos import team_logos
 from firmware.storage.throw_store import UNLIMITED, ThrowStore
 from firmware.storage.version_file import Versions
+from firmware.storage.walk_ups import walk_up_sounds
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 from scoreboard.web.app import make_app
@@ -170,7 +172,16 @@ async def playing(
         erase = lambda: table.erase()  # noqa: E731, PLW0108 - there is no table yet
         gone = partial(erase_game, journal, pictures=ThrowStore(throw_pictures(journal), UNLIMITED))
         news = PageNews(versions, folder, lambda asked: "" if asked[0] == "dpkg" else None)
-        reached = OwnerAccess(settings, desk, PageNetwork(network, lambda: 8080), erase, gone, news)
+        reached = OwnerAccess(
+            settings,
+            desk,
+            PageNetwork(network, lambda: 8080),
+            erase,
+            gone,
+            news,
+            team_logos(journal),
+            walk_up_sounds(journal),
+        )
         control = PageControl(app.page, phones, reached, say, clock.monotonic)
         address = lambda: None if number is None else f"http://{number}:8080"  # noqa: E731 - of one line
         view = GivenData(live=app.live, status=lambda: WELL, address=address)

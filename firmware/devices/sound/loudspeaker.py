@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, TypeAlias, get_args
 
 from firmware.devices.health import HealthReporter
 from firmware.devices.sound.mixer import Mixer
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from firmware.devices.protocols import Clock, SoundCard
     from firmware.devices.sound.espeak import Espeak
 
+Tune: TypeAlias = Callable[[], Samples | None]
+"""What gives the samples of a tune, from a disk."""
 WANTED, WAITING = 8, 4
 """Sounds and sentences that may wait; of more the oldest is left out."""
 
@@ -56,6 +58,7 @@ class Loudspeaker(Supervised["SoundCard"]):
         self._wanted: deque[Sound] = deque(maxlen=WANTED)
         self._sentences: deque[tuple[str, str]] = deque(maxlen=WAITING)
         self._spoken: deque[Samples] = deque()
+        self._tunes: deque[Tune | None] = deque(maxlen=1)
         self._turn, self._cut = 0, False
         self._threads = [Thread(target=self._work, name="speaker", daemon=True)]
         if voice is not None:
@@ -81,6 +84,12 @@ class Loudspeaker(Supervised["SoundCard"]):
                 self._spoken.clear()
             if text and not self._lost and not self._is_silent:
                 self._sentences.append((text, voice))
+            self._changed.notify_all()
+
+    def accompany(self, tune: Tune | None) -> None:
+        """Play that tune beneath all else, in the place of the one before; see `Speaker.accompany`."""
+        with self._changed:
+            self._tunes.append(None if self._is_silent else tune)
             self._changed.notify_all()
 
     def close(self) -> None:
@@ -128,11 +137,15 @@ class Loudspeaker(Supervised["SoundCard"]):
     def _take(self) -> None:
         with self._changed:
             sounds, spoken, cut = tuple(self._wanted), tuple(self._spoken), self._cut
+            tunes = tuple(self._tunes)
             self._wanted.clear()
             self._spoken.clear()
+            self._tunes.clear()
             self._cut = False
         if cut:
             self._mixer.hush()
+        for tune in tunes:
+            self._mixer.accompany(None if tune is None else tune())
         for sound in sounds:
             self._mixer.add(samples(sound), crowd=sound in CROWD)
         for each in spoken:
@@ -157,10 +170,11 @@ class Loudspeaker(Supervised["SoundCard"]):
     def _rest(self, seconds: float | None) -> None:
         """Wait until something is wanted, for so many seconds at most."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._wanted or self._spoken, seconds)
+            self._changed.wait_for(lambda: self._closed or self._wanted or self._spoken or self._tunes, seconds)
             if self._lost:
                 self._wanted.clear()
                 self._spoken.clear()
+                self._tunes.clear()
 
     # -- the voice's thread
 

@@ -17,7 +17,7 @@ AT_ONCE: Final = 8
 LOUDEST: Final = 10
 """The highest volume."""
 DUCKED: Final = 0.3
-"""How loud the crowd is beneath anything else."""
+"""How loud the crowd, or a tune, is beneath anything else."""
 RISE: Final = 0.1
 """By how much the crowd comes back with each block."""
 KNEE: Final = 0.7
@@ -53,6 +53,7 @@ class Mixer:
         self.volume = as_dial(volume)
         self._sounds: deque[Playing] = deque(maxlen=AT_ONCE)
         self._voice: deque[Playing] = deque()
+        self._tune: Playing | None = None
         self._crowd_gain = 1.0
 
     def add(self, samples: Samples, *, crowd: bool = False) -> None:
@@ -63,18 +64,23 @@ class Mixer:
         """Speak this, after what is being spoken."""
         self._voice.append(Playing(samples))
 
+    def accompany(self, samples: Samples | None) -> None:
+        """Play this beneath all else, in the place of the tune before."""
+        self._tune = None if samples is None else Playing(samples, crowd=True)
+
     def hush(self) -> None:
         """Stop speaking."""
         self._voice.clear()
 
     def clear(self) -> None:
         """Silence."""
+        self._tune = None
         self._voice.clear()
         self._sounds.clear()
 
     def block(self) -> Samples | None:
         """The next twentieth of a second; None when nothing sounds."""
-        playing = [*self._sounds, *list(self._voice)[:1]]
+        playing = [*self._sounds, *list(self._voice)[:1], *([] if self._tune is None else [self._tune])]
         if not playing:
             self._crowd_gain = 1.0
             return None
@@ -93,6 +99,8 @@ class Mixer:
 
     def _forget(self) -> None:
         self._sounds = deque((each for each in self._sounds if not each.over), AT_ONCE)
+        if self._tune is not None and self._tune.over:
+            self._tune = None
         while self._voice and self._voice[0].over:
             self._voice.popleft()
 

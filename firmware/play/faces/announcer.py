@@ -7,12 +7,29 @@ something else is said first.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from firmware.devices.dial import Dial
 from firmware.devices.protocols import Speaker
+from firmware.devices.sound.repertoire import Samples
 from firmware.play.state.shown import Kind, Shown
 from firmware.play.state.table_language import TableLanguage
-from scoreboard.commentary import DETAILS, Announcement, Detail, announcement, due, sounds, speakable, standing
+from scoreboard.commentary import (
+    DETAILS,
+    Announcement,
+    Detail,
+    announcement,
+    comes_up,
+    due,
+    names_up,
+    sounds,
+    speakable,
+    standing,
+)
 from scoreboard.message import Words, message
+from scoreboard.rules.events import Amend, Press, Set
+from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
 
 TALK = tuple(range(1, len(DETAILS) + 1))
@@ -31,10 +48,17 @@ class Announcer:
         speaker: plays and speaks.
         language: of the table.
         talk: how much is said, of `TALK`.
+        tunes: gives the samples of the first of these names that has a tune; called by the speaker.
     """
 
-    def __init__(self, speaker: Speaker, language: TableLanguage, talk: Dial | None = None) -> None:
-        self._speaker, self._language = speaker, language
+    def __init__(
+        self,
+        speaker: Speaker,
+        language: TableLanguage,
+        talk: Dial | None = None,
+        tunes: Callable[[Sequence[str]], Samples | None] = lambda _: None,
+    ) -> None:
+        self._speaker, self._language, self._tunes = speaker, language, tunes
         self._talk = talk or Dial(how_much_talk("plays"))
         self._before: Game | None = None
         self._last: Kind = "note"
@@ -61,6 +85,15 @@ class Announcer:
             self._speaker.play("ask")
         elif shown.line is not None and before is not None:
             self._speaker.play(*sounds(before, shown.line, shown.game))
+        if shown.line is None and not shown.is_another:
+            return
+        is_up = comes_up(None if shown.is_another else before, shown.game) and not _puts_right(shown.line)
+        self._speaker.accompany(partial(self._tunes, names_up(shown.game)) if is_up else None)
+
+
+def _puts_right(line: Entry | None) -> bool:
+    """Whether a line takes back or corrects: nobody has come to bat by it."""
+    return isinstance(line, Amend | Set) or (isinstance(line, Press) and line.button in {"undo", "redo"})
 
 
 def _announcement(before: Game | None, shown: Shown, detail: Detail) -> Announcement:

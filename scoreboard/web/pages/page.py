@@ -9,10 +9,11 @@ has typed, such as a team's name, is text and never markup.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from string import Template
+from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
@@ -29,6 +30,7 @@ from scoreboard.web.state.view import Status
 
 Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
+NO_LOGOS: Final[Mapping[str, str]] = MappingProxyType({})
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
 ORDINALS: Final = 20
@@ -60,7 +62,7 @@ $files
 <script type="module" src="/static/pages/main.js"></script>
 </head>
 <body class="$view" data-view="$view" data-view-script="$script" data-owners="$owners" data-game="$game" \
-data-camera="$camera" data-forms="$forms" data-words="$words">
+data-camera="$camera" data-forms="$forms" data-logos="$logos" data-words="$words">
 {HEADER}$body
 </section>
 </main>
@@ -98,7 +100,15 @@ class AskedView:
     game: str = ""
 
 
-def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, has_camera: bool) -> str:
+def page(
+    asked: AskedView,
+    game: Game | None,
+    last: Words,
+    status: Status,
+    *,
+    has_camera: bool,
+    logos: Mapping[str, str] = NO_LOGOS,
+) -> str:
     """The page as HTML.
 
     Args:
@@ -107,6 +117,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
         last: the last play, in words.
         status: the condition of the appliance.
         has_camera: whether there is one to be looked through.
+        logos: where those of teams are found, by their names.
     """
     speaks = asked.language
     return PAGE.substitute(
@@ -120,6 +131,7 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
         owners=escape(msgspec.json.encode(OWNERS).decode()) if asked.view.is_owners else "",
         game=asked.game,
         camera="there" if has_camera else "",
+        logos=logos_of(logos),
         forms=" ".join(name for name, form in FORMS.items() if form.is_at_hand),
         words=escape(page_words(speaks, *asked.view.scripts)),
         views=_text(message("page.nav.views"), speaks),
@@ -130,6 +142,11 @@ def page(asked: AskedView, game: Game | None, last: Words, status: Status, *, ha
         phone=_text(message("page.this-phone"), speaks),
         privacy=_text(message("page.ui.privacy"), speaks),
     )
+
+
+def logos_of(logos: Mapping[str, str]) -> str:
+    """Where they are found, for the scripts of a page."""
+    return escape(msgspec.json.encode(logos).decode()) if logos else ""
 
 
 def missing_page(speaks: Language, theme: Theme) -> str:

@@ -16,7 +16,7 @@ from scoreboard.message import message
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.refusals import refusal
 from scoreboard.web.http.routes import LANGUAGE, Answer, Parameter, Route, refused
-from scoreboard.web.pages.page import plain_score
+from scoreboard.web.pages.page import logos_of, plain_score
 from scoreboard.web.pages.page_words import page_words
 from scoreboard.web.pages.static_files import preloaded
 from scoreboard.web.state.view import PageData
@@ -39,7 +39,7 @@ $modules
 <script defer src="/static/pages/plain.js"></script>
 <script type="module" src="/static/pages/overlay.js"></script>
 </head>
-<body class="overlay $style" data-style="$style" data-words="$words">
+<body class="overlay $style" data-style="$style" data-logos="$logos" data-words="$words">
 <main><section class="plain" hidden>$plain</section></main>
 </body>
 </html>
@@ -60,6 +60,7 @@ def routes(view: PageData) -> tuple[Route, ...]:
             theme=theme if theme in THEMES else THEMES[0],
             modules=preloaded("pages/overlay.js"),
             style=style,
+            logos=logos_of(view.logos()),
             plain="" if game is None else "".join(plain_score(game, language)),
             words=escape(page_words(language, "pages/overlay.js")),
         )

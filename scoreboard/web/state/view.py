@@ -92,6 +92,10 @@ class PageData(ABC):
         """What the season has of the games; a book that remembers nothing where none is kept."""
         return SeasonBook()
 
+    def logos(self) -> Mapping[str, str]:
+        """Where the logos of teams are found, by their names."""
+        return {}
+
     def listen(self, listener: Callable[[], None]) -> None:  # noqa: B027 - a table at which nothing changes
         """Have it called, in the loop, whenever what the table is shown has changed."""
 

@@ -273,3 +273,63 @@ def test_closing_ends_the_threads(voice: Told | None) -> None:
     loud.say("late", EN)
     loud.play("pop")
     assert set() == set(threading.enumerate()) - before
+
+
+def test_a_tune_is_heard_beneath_and_ends_when_told() -> None:
+    """Its samples are fetched by the speaker's thread; another takes its place; none where it is turned down."""
+    ear, loud = Ear(), np.full(20 * BLOCK, 8000, np.int16)
+    fetched_by: list[str] = []
+
+    def tune() -> Samples:
+        fetched_by.append(threading.current_thread().name)
+        return loud
+
+    with speaker(ear) as playing:
+        playing.accompany(tune)
+        heard = ear.heard_after(0)
+        assert 20 == heard
+        assert ["speaker"] == fetched_by
+        playing.accompany(lambda: None)
+        playing.accompany(None)
+        playing.play("crack")
+        assert ear.heard_after(heard) - heard < 20
+    with closing(Loudspeaker(ear.opened, lambda _: None, ToldClock(), Mixer(0))) as silent:
+        silent.accompany(tune)
+    assert ["speaker"] == fetched_by
+
+
+def test_a_tune_is_quieter_beneath_a_voice() -> None:
+    """As the crowd is; alone it has its full loudness."""
+    mixer = Mixer()
+    mixer.accompany(np.full(4 * BLOCK, 8000, np.int16))
+    alone = mixer.block()
+    mixer.speak(np.zeros(2 * BLOCK, np.int16))
+    mixer.block()
+    beneath = mixer.block()
+    assert alone is not None
+    assert beneath is not None
+    assert (8000, 2400) == (int(alone[-1]), int(beneath[-1]))
+    mixer.accompany(None)
+    mixer.hush()
+    assert None is mixer.block()
+
+
+@pytest.mark.usefixtures("as_at_a_table")
+def test_a_tune_that_cannot_be_fetched_costs_itself() -> None:
+    """A fault of ours in it costs what sounds just then; without a card it is dropped."""
+    ear, failed = Ear(), SimpleQueue[bool]()
+
+    def lost_tune() -> Samples:
+        failed.put(True)
+        raise ValueError
+
+    with speaker(ear) as playing:
+        playing.accompany(lost_tune)
+        assert failed.get(timeout=SOON_S)
+        playing.play("pop")
+        assert -(-samples("pop").size // BLOCK) == ear.heard_after(0)
+    gone = Ear()
+    gone.missing = True
+    with speaker(gone) as silent:
+        silent.accompany(lambda: np.ones(5, np.int16))
+    assert [] == gone.blocks

@@ -6,16 +6,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from support.stadium import Hand, chip, die, play, presses, unsure
+from msgspec import structs
+from support.stadium import SETUP, Hand, chip, die, play, presses, unsure
 
+from firmware.devices.sound.repertoire import Samples
 from firmware.play.faces.announcer import Announcer
 from firmware.play.state.shown import Shown
 from firmware.play.state.table_language import TableLanguage
 from firmware.simulated.peripherals import SimulatedSpeaker
-from scoreboard.commentary import speakable
+from scoreboard.commentary import comes_up, names_up, speakable
 from scoreboard.language import language, languages
 from scoreboard.message import message
+from scoreboard.rules import start
+from scoreboard.rules.events import Setup
 from vision.readings import Reading
 
 
@@ -26,6 +31,11 @@ def heard(
     speaker = SimulatedSpeaker()
     play(journal, sights, hand, observers=[Announcer(speaker, TableLanguage(language(code)))])
     return speaker
+
+
+def replace_team(setup: Setup, **keys: Any) -> Setup:  # noqa: ANN401 - those of a team
+    """The same game with another visiting team."""
+    return structs.replace(setup, away=structs.replace(setup.away, **keys))
 
 
 def sentences(speaker: SimulatedSpeaker) -> list[str]:
@@ -158,3 +168,35 @@ def test_the_simulated_speaker_forgets_what_was_long_ago() -> None:
         speaker.play("pop", "out")
     kept: Any = (len(speaker.spoken), len(speaker.played))
     assert (100, 100) == kept
+
+
+def test_a_batter_has_a_tune_until_the_next_throw(journal: Path) -> None:
+    """It begins as he comes up, under his own name before his team's; the next play ends it, and so does UNDO."""
+    asked: list[tuple[str, ...]] = []
+
+    def tunes(names: Sequence[str]) -> Samples | None:
+        asked.append(tuple(names))
+        return np.zeros(len(asked), np.int16)
+
+    speaker = SimulatedSpeaker()
+    announcer = Announcer(speaker, TableLanguage(language("en")), tunes=tunes)
+    setup = replace_team(SETUP, players=("Ana", "Leo"))
+    play(journal, [], presses("ball", "out", "undo"), observers=[announcer], setup=setup)
+    assert [True, False, True, False] == [tune is not None for tune in speaker.tunes]
+    assert {("Ana", "Reds"), ("Leo", "Reds")} == set(asked)
+
+
+def test_a_helmet_may_have_a_tune() -> None:
+    """By the team and what is painted on it; a plain one has the team's."""
+    assert ("Reds +", "Reds") == names_up(start(structs.replace(SETUP, rules="diamante-major")))
+    assert ("Reds",) == names_up(start(SETUP))
+
+
+def test_nobody_comes_up_in_a_game_that_is_over_or_goes_on() -> None:
+    """Only a new batter, or another side."""
+    game = start(SETUP)
+    assert comes_up(None, game)
+    assert comes_up(structs.replace(game, fresh=False), game)
+    assert comes_up(structs.replace(game, half="bottom"), game)
+    assert not comes_up(game, game)
+    assert not comes_up(None, structs.replace(game, fresh=False))

@@ -10,12 +10,16 @@ import msgspec
 import pytest
 from support.backup import GAME, MADE, PACKED, a_die, content, put_in
 from support.scoring import SETUP
+from support.throws import picture
 
 from firmware.files.staged_replace import RESTORING, DataPaths, pending, resume
+from firmware.service.sound_files import wav
 from firmware.storage.backup import BackupError, back_up
 from firmware.storage.kept_files import KINDS, KindName, kind_of
 from firmware.storage.next_game import NextGame, Remembered
 from firmware.storage.restore import Sent, restore, stage
+from firmware.storage.team_logos import small_logo
+from firmware.storage.walk_ups import walk_up
 from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words
@@ -38,6 +42,8 @@ SOUND: Mapping[KindName, Mapping[str, bytes]] = {
     "next-game": {"games.next.json": NEXT, "simulated.next.json": NEXT},
     "season-names": {"games.names.json": b'{"people":{"ann":"Anna"}}'},
     "layout": {"layouts/64x32.toml": b'like = "64x32"\n', "layouts/theme.toml": b'[colors]\namber = "#ffb000"\n'},
+    "logo": {"logos/UmVkcw.png": small_logo(picture("PNG"))},
+    "walk-up": {"walk-ups/QW5h.wav": walk_up(wav("crack"))},
     "moment": {"moments/ball.toml": b'seconds = 1.0\n[[parts]]\nkind = "fill"\ncolor = "amber"\n'},
 }
 """Sound files of each kind; those of games are made by a journal."""

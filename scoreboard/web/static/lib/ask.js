@@ -7,10 +7,10 @@ import { Refusal } from "./send.js";
 const FILE_MS = 600_000; // a backup of many pictures, over a weak Wi-Fi
 
 /** Ask; ``body`` is sent as JSON, a file as it is. Throws a Refusal, with ``fields`` where single values were wrong. */
-export async function ask(path, { method = "GET", body, headers = {} } = {}) {
+export async function ask(path, { method = "GET", body, headers = {}, query } = {}) {
   const isFile = body instanceof Blob;
-  const type = body === undefined ? {} : { "Content-Type": isFile ? "application/zip" : "application/json" };
-  const answer = await reach(api(path), {
+  const type = body === undefined ? {} : { "Content-Type": isFile ? body.type : "application/json" };
+  const answer = await reach(api(path, query), {
     method,
     limit: isFile ? FILE_MS : undefined,
     headers: { ...type, ...headers },

@@ -71,6 +71,12 @@ export const heading = (words) => el("h1", { class: "unseen" }, words);
 /** A name that people gave, isolated: one in Hebrew or Arabic would reorder what stands beside it. */
 export const named = (name) => el("bdi", {}, name);
 
+const LOGOS = JSON.parse(document.body.dataset.logos || "{}");
+
+/** The logo of the team of that name, which stands beside it; null where it has none. */
+export const logo = (name) =>
+  Object.hasOwn(LOGOS, name) ? el("img", { class: "logo", src: LOGOS[name], alt: "" }) : null;
+
 const CONTROLS = "button, a, input, select, summary";
 const known = (control) => `${control.tagName} ${control.getAttribute("aria-label") ?? control.textContent}`;
 

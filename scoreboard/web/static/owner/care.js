@@ -7,6 +7,7 @@ import { keepTyped } from "../lib/kept.js";
 import { homeWifi } from "./home_wifi.js";
 import { JobWatch } from "./job.js";
 import { news } from "./news.js";
+import { LOGOS, ownFiles, WALK_UPS } from "./own_files.js";
 import { showToOwner } from "./owner.js";
 
 const ORDER = ["doctor", "calibrate", "places", "teach", "backup", "restore", "update", "restart"];
@@ -42,6 +43,8 @@ async function care(main) {
       .filter(Boolean),
     network(),
     homeWifi(),
+    ownFiles(LOGOS),
+    ownFiles(WALK_UPS),
     kept(),
     programs(),
   );

@@ -1,6 +1,7 @@
 // The phones that are paired: who may do what, and how another one is added. The buttons at the box outrank them all.
 
 import { ask, send, sure } from "../lib/ask.js";
+import { csvButton } from "../lib/csv.js";
 import { button, el, named, section, t } from "../lib/dom.js";
 import { showToOwner } from "./owner.js";
 
@@ -27,10 +28,22 @@ async function phones(main) {
     ),
   );
   const [{ value: me }, { value }] = await Promise.all([ask("me"), ask("phones")]);
-  const draw = (listed) =>
+  let shown = [];
+  const draw = (listed) => {
+    shown = listed;
     list.replaceChildren(...listed.map((phone) => item(phone, listed, me.phone, { draw, said, heard })));
+  };
+  list.after(csvButton(() => rows(shown), t("owner-phones")));
   draw(value);
 }
+
+const day = (moment) =>
+  new Date(moment * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+
+const rows = (phones) => [
+  [t("csv-name"), t("csv-role"), t("csv-paired"), t("csv-seen")],
+  ...phones.map(({ name, role, paired, seen }) => [name, t(`phone-${role}`), day(paired), seen ? day(seen) : ""]),
+];
 
 function item(phone, listed, me, { draw, said, heard }) {
   const isMine = phone.id === me?.id;
@@ -69,8 +82,6 @@ function item(phone, listed, me, { draw, said, heard }) {
       ),
     { class: "quiet" },
   );
-  const day = (moment) =>
-    new Date(moment * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
   return el(
     "li",
     { class: isMine ? "mine" : null },

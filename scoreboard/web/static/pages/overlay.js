@@ -2,7 +2,7 @@
 // scoreboard is away the last state stays, a little dimmed. Plays come as the server tells them, with its moments and
 // its words; what the rules refuse is no play.
 
-import { announce, el, hasCome, heading, named, say, svg, t } from "../lib/dom.js";
+import { announce, el, hasCome, heading, logo, named, say, svg, t } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
 import { described } from "../watch/ballpark.js";
 import { at_bat, hasCount, inning, lineScore, name, scoreline, team } from "../watch/board.js";
@@ -36,7 +36,13 @@ class Overlay {
 
   constructor(main) {
     this.teams = SIDES.map((side) =>
-      el("div", { class: `team ${side}` }, el("span", { class: "name", dir: "auto" }), el("b")),
+      el(
+        "div",
+        { class: `team ${side}` },
+        el("span", { class: "name", dir: "auto" }),
+        el("b"),
+        el("span", { class: "crest" }),
+      ),
     );
     this.situation = part("situation");
     this.table = part("scores");
@@ -88,7 +94,10 @@ class Overlay {
     node.classList.toggle("won", state.winner === side);
     say(node.firstChild, name(state, side));
     node.classList.toggle("long", name(state, side).length > SHORT);
-    say(node.lastChild, String(state[side]));
+    say(node.children[1], String(state[side]));
+    if (node.dataset.named !== name(state, side))
+      node.lastChild.replaceChildren(...[logo(name(state, side))].filter(Boolean));
+    node.dataset.named = name(state, side);
     const scored = before?.game === state.game && state[side] > before[side];
     node.classList.toggle("scored", scored);
   }

@@ -1,6 +1,6 @@
 // The scoreboard: the line score, the count, who is up, what is awaited. Rendered anew for every state.
 
-import { announce, el, isolated, named, painted, say, t } from "../lib/dom.js";
+import { announce, el, isolated, logo, named, painted, say, t } from "../lib/dom.js";
 import { Ballpark } from "./ballpark.js";
 
 const SIDES = ["away", "home"];
@@ -50,6 +50,7 @@ export function lineScore(state, box) {
         "th",
         { scope: "row" },
         el("span", { class: "swatch" }),
+        logo(name(state, side)),
         named(name(state, side)),
         bats && el("span", { class: "bats", role: "img", "aria-label": t("bats") }),
       ),

@@ -1,6 +1,6 @@
 // The box score, from the same box that `stadium games N` prints.
 
-import { csvButton } from "../lib/csv.js";
+import { csvButton, dataTable } from "../lib/csv.js";
 import { api, el, named, painted, reach, t } from "../lib/dom.js";
 import { rewrites } from "./lines.js";
 
@@ -43,23 +43,8 @@ export class LiveBox {
 const head = (stat) => el("th", { scope: "col", abbr: t(`stat-${stat}-whole`) }, t(`stat-${stat}`));
 
 function table(caption, heads, rows) {
-  const figures = el(
-    "table",
-    { class: "box" },
-    el("caption", {}, caption),
-    el(
-      "thead",
-      {},
-      el("tr", {}, el("th", { scope: "col" }, el("span", { class: "unseen" }, t("player"))), heads.map(head)),
-    ),
-    el("tbody", {}, rows),
-  );
-  return el(
-    "div",
-    {},
-    el("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption }, figures),
-    csvButton(figures, caption),
-  );
+  const player = el("th", { scope: "col" }, el("span", { class: "unseen" }, t("player")));
+  return el("div", {}, dataTable(caption, [player, heads.map(head)], rows, { caption: true }));
 }
 
 const row = (who, numbers, kind = null) =>
@@ -88,11 +73,24 @@ function pitching(team) {
   return table(t("pitching-of", { team: team.name }), PITCHING, rows);
 }
 
-/** Both teams' batting and pitching. */
+/** The runs by inning, as the scoreboard has them. */
+function lineScore({ away, home }) {
+  const innings = away.innings.map((_, index) => (away.first ?? 1) + index);
+  const row = (team) => [team.name, ...away.innings.map((_, index) => team.innings[index] ?? ""), team.runs, team.hits];
+  return [[t("team"), ...innings, t("r"), t("h")], row(away), row(home)];
+}
+
+/** Both teams' batting and pitching; and the line score, which is drawn elsewhere, to be saved. */
 export function boxScore(box) {
   return el(
     "div",
     { class: "boxes" },
     [box.away, box.home].map((team) => [batting(team), pitching(team)]),
+    el(
+      "div",
+      {},
+      el("strong", { class: "saved-only" }, t("line-score")),
+      csvButton(() => lineScore(box), t("line-score")),
+    ),
   );
 }

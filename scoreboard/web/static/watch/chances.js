@@ -1,5 +1,6 @@
 // Who is likely to win, as a graph: Away's chance grows upwards, Home's downwards, with the biggest swings marked.
 
+import { csvButton } from "../lib/csv.js";
 import { api, el, named, reach, section, svg, t } from "../lib/dom.js";
 import { name, team } from "./board.js";
 import { rewrites } from "./lines.js";
@@ -78,7 +79,13 @@ export function chancesGraph(state, chances, { line = Infinity } = {}) {
     line !== Infinity && svg("path", { class: "here", d: `M${x(after.indexOf(now))} 0 V${HEIGHT}` }),
     dots,
   );
-  return [percents(state, now.home), drawing];
+  return [percents(state, now.home), drawing, csvButton(() => rows(state, after), t("chances"))];
+}
+
+/** The chances after each play, by the number of its line in the record; in hundredths. */
+function rows(state, after) {
+  const each = after.map(({ line, home, inning }) => [line, inning ?? 1, ...[1 - home, home].map(percent)]);
+  return [["#", t("csv-inning"), name(state, "away"), name(state, "home")], ...each];
 }
 
 /** The last play that was over at that line. */

@@ -1,8 +1,8 @@
 // The season: standings, batting, records and dice of all finished games; of one player or team where its name stands
 // behind the # of the address.
 
-import { csvButton } from "../lib/csv.js";
-import { api, el, named, painted, reach, section, svg, t } from "../lib/dom.js";
+import { csvButton, dataTable } from "../lib/csv.js";
+import { api, el, logo, named, painted, reach, section, svg, t } from "../lib/dom.js";
 import { fetchRole, post } from "../lib/send.js";
 
 const PLAYERS = new Set(["who", "team", "against", "leader", "follower", "series-winner"]);
@@ -82,7 +82,7 @@ async function season(asked, part, draw) {
       picks,
     ),
     ...found.tables.filter(({ name }) => name !== "dice").map((each) => tableOf(each)),
-    found.dice.length > 0 && section(t("season-dice"), "season-dice", found.dice.map(die)),
+    found.dice.length > 0 && dice(found.dice),
   ].filter(Boolean);
 }
 
@@ -128,38 +128,16 @@ function renaming({ name, is_team: isTeam }) {
 /** A table of many games; without ``isLinked`` names lead nowhere, where there are no careers and no replays. */
 export function tableOf({ name, title, columns, rows }, { isLinked = true } = {}) {
   const [first, ...rest] = columns;
-  const table = el(
-    "table",
-    { class: "box" },
+  const heads = columns.map((column) => head(column, rows[0][column.key]));
+  const body = rows.map((row) =>
     el(
-      "thead",
+      "tr",
       {},
-      el(
-        "tr",
-        {},
-        columns.map((column) => head(column, rows[0][column.key])),
-      ),
-    ),
-    el(
-      "tbody",
-      {},
-      rows.map((row) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, cell(row, first, isLinked)),
-          rest.map((column) => el("td", { class: kindOf(row[column.key]) }, cell(row, column, isLinked))),
-        ),
-      ),
+      el("th", { scope: "row" }, cell(row, first, isLinked)),
+      rest.map((column) => el("td", { class: kindOf(row[column.key]) }, cell(row, column, isLinked))),
     ),
   );
-  return el(
-    "section",
-    { class: `season-${name}` },
-    el("h2", {}, title),
-    el("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": title }, table),
-    csvButton(table, title),
-  );
+  return el("section", { class: `season-${name}` }, el("h2", {}, title), dataTable(title, heads, body));
 }
 
 const kindOf = (value) => typeof value === "string" && "in-words";
@@ -172,7 +150,8 @@ function cell(row, { key, digits = 0 }, isLinked) {
   const value = row[key];
   if (value === null || value === undefined) return "–";
   if (typeof value === "number") return digits ? averaged(value, digits) : String(value);
-  if (isLinked && PLAYERS.has(key)) return el("a", { href: `#${encodeURIComponent(value)}` }, named(painted(value)));
+  if (isLinked && PLAYERS.has(key))
+    return el("a", { href: `#${encodeURIComponent(value)}` }, logo(value), named(painted(value)));
   if (isLinked && key === "date" && row.game)
     return el("a", { href: `/games/${row.game}` }, value ? day(value) : `#${row.game}`);
   return named(value);
@@ -185,6 +164,20 @@ const day = (date) =>
 
 const WIDE = 40,
   HIGH = 100;
+
+/** How each die fell; as a table a row for each, with how often each face came. */
+function dice(all) {
+  const most = Math.max(...all.map(({ report }) => report.counts.length));
+  const rows = () => [
+    [t("csv-die"), ...[...Array(most).keys()].map((index) => index + 1), ""],
+    ...all.map(({ report, called, words }) => [
+      called,
+      ...[...Array(most).keys()].map((index) => report.counts[index] ?? ""),
+      words,
+    ]),
+  ];
+  return section(t("season-dice"), "season-dice", all.map(die), csvButton(rows, t("season-dice")));
+}
 
 /** How a die fell: a bar a face, and a line where a fair die's bars end. */
 function die({ report, called, words }) {

@@ -1,5 +1,6 @@
 // Where the batted balls went: the hits and the outs of a team, or of one of its players, by zone of the ballpark.
 
+import { csvButton } from "../lib/csv.js";
 import { button, el, named, section, svg, t } from "../lib/dom.js";
 import { grounds, ZONES } from "./ballpark.js";
 import { name, team } from "./board.js";
@@ -27,7 +28,9 @@ function chart(of, color, { zones = {}, players }) {
   const drawn = el("div", { class: "sprayed" });
   const show = (who, balls, pressed) => {
     for (const each of picks) each.setAttribute("aria-pressed", String(each === pressed));
-    drawn.replaceChildren(drawing(balls), table(t("spray-of", { who }), balls));
+    const called = t("spray-of", { who }),
+      figures = table(called, balls);
+    drawn.replaceChildren(drawing(balls), figures, csvButton(figures, called));
   };
   const pick = (words, who, balls) => {
     const node = button(words, () => show(who, balls, node), { class: "quiet" });

@@ -1,0 +1,43 @@
+"""A file that an owner sends from his phone: read to a bound, and what is wrong with it in words."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from aiohttp import web
+
+from scoreboard.message import Words, message
+from scoreboard.web.http.guard import ChangeError
+
+FILE: Final = "application/octet-stream"
+"""The content type of what is sent; what it is says the file itself."""
+COMES_S: Final = 60.0
+"""Seconds that it may take."""
+
+
+class UnusableFileError(Exception):
+    """What was sent cannot be used; ``words`` say why, and what can."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
+        self.words = words
+
+
+async def uploaded(request: web.Request, most: int) -> bytes:
+    """The body, whole; `ChangeError` if it has more than ``most`` bytes, none, or does not come in time."""
+    too_large = ChangeError(413, message("page.file-too-large", megabytes=most >> 20))
+    if (request.content_length or 0) > most:
+        raise too_large
+    if (keep_open := getattr(request.protocol, "streams", None)) is not None:
+        keep_open()  # it may take longer than a request usually does
+    body = bytearray()
+    try:
+        async with asyncio.timeout(COMES_S):
+            async for piece in request.content.iter_chunked(1 << 16):
+                body += piece
+                if len(body) > most:
+                    raise too_large
+    except TimeoutError as error:
+        raise ChangeError(408, message("page.status.408")) from error
+    return bytes(body)
