@@ -26,6 +26,7 @@
 #   make lab-soak     an hour of a simulated game on Debian 13's own libraries: memory, and whether it grows; needs root
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
+#   make lab-league   a hundred stadiums publish and seal an evening, and the league that hears is killed every 5 s
 #   make lab-mqtt     a thousand stadiums publish an evening to one Mosquitto, 5 % of the connections cut by lot
 #   make lab-houses   two hundred games between two houses, every tenth message lost, repeated or late
 #   make lab-house    a stadium in a real Home Assistant, in a Debian 13 with packages from PyPI; needs root
@@ -159,6 +160,10 @@ lab-coverage: $(NEWEST)/.ready
 lab-slow: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m 'slow or hypothesis' \
 	--hypothesis-profile lab $(OPTIONS)
+
+.PHONY: lab-league
+lab-league: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_league.py $(OPTIONS)
 
 .PHONY: lab-mqtt
 lab-mqtt: $(NEWEST)/.ready

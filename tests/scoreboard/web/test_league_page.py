@@ -2,92 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from aiohttp import CookieJar
-from aiohttp.test_utils import TestClient, TestServer
-from support.league import KEYS, public, record, sent
+from support.league import record, sent
+from support.league_page import SECRET, TEXT, Client, LeaguePage
 
 from scoreboard.language import language, languages
-from scoreboard.league.game_store import open_store
-from scoreboard.league.league_book import LeagueBook
-from scoreboard.league.league_file import LeagueFile
-from scoreboard.league.wall import Wall
-from scoreboard.message import Words, message
-from scoreboard.web.league.doors import Doors, LeagueGuard, Passwords
-from scoreboard.web.league.league_app import league_app
+from scoreboard.web.league.doors import Doors, Passwords
 from scoreboard.web.league.league_page import SCRIPT, VIEWS
-from scoreboard.web.league.league_routes import LeagueRoutes
 from scoreboard.web.pages.page_words import page_words
-
-SECRET = b"secret of a test"
-TEXT = 'name = "Attic League"\n' + "".join(
-    f'[[boxes]]\nid = "{box}"\nname = "{box.title()}"\nkey = "{public(box)}"\n' for box in KEYS
-)
-STATE = {
-    "game": 3,
-    "setup": {
-        "rules": "two-dice",
-        "away": {"name": "Reds", "color": "red"},
-        "home": {"name": "Blues", "color": "blue"},
-    },
-    "inning": 2,
-    "half": "top",
-    "balls": 0,
-    "strikes": 1,
-    "outs": 2,
-    "away": 4,
-    "home": 0,
-    "hits": {"away": 3, "home": 1},
-    "runners": [6],
-    "ball": "Z1",
-    "over": False,
-    "said": "Roll the dice",
-}
-Client = TestClient[Any, Any]
-
-
-class OneComplaint:
-    """One stadium sends what cannot be read."""
-
-    def troubles(self) -> list[tuple[str, Words]]:
-        """What is wrong."""
-        return [("cellar", message("league.unreadable-line")), ("", message("league.no-such-box", box="loft"))]
-
-
-class LeaguePage:
-    """A league's page with these passwords."""
-
-    def __init__(self, folder: Path, look: str | None = None, keep: str | None = None) -> None:
-        self.file, self.database, self.passwords = folder / "league.toml", folder / "league.sqlite", (look, keep)
-        self.file.write_text(TEXT)
-        self.wall = Wall()
-        self.wall.take_state("attic", msgspec.json.encode(STATE))
-        self.wall.take_availability("attic", b"online")
-
-    def try_out(self, use: Callable[[Client], Awaitable[None]]) -> None:
-        """Use it as a browser that keeps its cookies."""
-
-        async def run() -> None:
-            now, league = asyncio.get_running_loop().time, LeagueFile(self.file, lambda: 0.0)
-            with ThreadPoolExecutor(1) as worker, closing(open_store(str(self.database))) as store:
-                book, guard = (
-                    LeagueBook(store, league),
-                    LeagueGuard(Doors(Passwords(*self.passwords, SECRET), now), now),
-                )
-                routes = LeagueRoutes(book, worker, league, self.file.write_text, self.wall, OneComplaint())
-                app = league_app(routes, guard, ["league.example.org"])
-                async with TestClient(TestServer(app), cookie_jar=CookieJar(unsafe=True)) as client:
-                    await use(client)
-
-        asyncio.run(run())
 
 
 async def post(client: Client, path: str, value: object, origin: str | None = None) -> tuple[int, Any]:

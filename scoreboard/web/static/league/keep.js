@@ -39,7 +39,7 @@ async function fileForm() {
   };
   return section(
     t("league-file"),
-    "keep",
+    "keep-file",
     el(
       "form",
       { onsubmit: save },
@@ -72,7 +72,7 @@ function gamesForm() {
   };
   return section(
     t("league-add"),
-    "keep",
+    "keep-games",
     el(
       "form",
       { onsubmit: add },

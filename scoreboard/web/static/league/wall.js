@@ -56,8 +56,8 @@ const rank = ({ online, state }) => (state ? (state.over ? 1 : 0) : 2) + (online
 export async function show(main) {
   const tiles = new Map(),
     wall = el("div", { class: "tiles" }),
-    troubles = el("ul", { class: "troubles", role: "status" });
-  main.append(banner, troubles, wall);
+    troubles = el("ul", { class: "troubles" });
+  main.append(banner, el("div", { role: "status" }, troubles), wall);
   const draw = ({ places, troubles: all }) => {
     const sorted = places.map((each, index) => [rank(each), index, each]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     const nodes = sorted.map(([, , place]) => {
