@@ -54,8 +54,9 @@ class SealingBox(Box):
         self.key = Ed25519PrivateKey.generate()
         self.seals_by = self.key
 
-    def _play(self, line: DueLine) -> bytes:
-        raw, history = super()._play(line), line.step.after
+    def message(self, line: DueLine) -> bytes:
+        """The message; with the seal where the game is over."""
+        raw, history = super().message(line), line.step.after
         if not history.game.over:
             return raw
         record = encode_all([history.setup, *(each.line for each in reversed(list(history.lines)))])

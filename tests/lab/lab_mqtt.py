@@ -107,7 +107,7 @@ class Box:
             outbox.keep()
             return
 
-    def _play(self, line: DueLine) -> bytes:
+    def message(self, line: DueLine) -> bytes:
         """The message; what is said of a line is worded once for all boxes that have it."""
         checksum, game = line.upto.checksum, line.live.game
         if (game, checksum) not in WORDED:
@@ -120,7 +120,7 @@ class Box:
             if count == cut_after:
                 self.cuts += 1
                 raise MqttError(DROPPED)
-            sending = client.publish(self.topics.play, self._play(line), qos=1)
+            sending = client.publish(self.topics.play, self.message(line), qos=1)
             if count == cut_after - 1:  # on its way: it may have arrived or not, and nobody has said so
                 with suppress(TimeoutError):
                     await asyncio.wait_for(sending, 0.001)
