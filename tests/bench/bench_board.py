@@ -1,7 +1,8 @@
 """How long a look at the board takes beside one read of the dice, and what it holds. Run by ``make bench``.
 
-Everything runs on one core. Each time is also told as a share of one Gaussian blur of the picture in the same run, so
-that figures of two machines can be set beside each other; nothing is claimed of a Raspberry Pi.
+Everything runs on one core, and its processor time is told, which other programs change little. Each is also told as a
+share of one Gaussian blur of the picture in the same run, so that figures of two machines can be set beside each other;
+nothing is claimed of a Raspberry Pi.
 """
 
 # ruff: noqa: T201 - printing is what it is for
@@ -51,12 +52,12 @@ print(held() - before)
 
 
 def least(work: Callable[[], object]) -> float:
-    """The shortest of a few times, ms."""
+    """The shortest of a few times, ms of the processor."""
     times = []
     for _ in range(REPEATS):
-        begun = time.perf_counter()
+        begun = time.process_time()
         work()
-        times.append(time.perf_counter() - begun)
+        times.append(time.process_time() - begun)
     return min(times) * 1000
 
 

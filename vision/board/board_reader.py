@@ -288,13 +288,15 @@ def _likelihoods(
     unknown = _unknown(colors)
     likelihoods = {}
     for name, place in places.standing.items():
-        known = _likelihood(place, places.reach, pieces, colors)
-        unclear = not _near(place, places.reach, pieces)
-        unclear &= shades.colored_near(place, places.reach) > places.piece**2 * COLORED_SHARE
-        covered = any(float(np.hypot(*np.subtract(thing.at, place))) <= thing.across / 2 for thing in things)
+        covered = any(dist(thing.at, place) <= thing.across / 2 for thing in things)
         hidden = hand.there is None or hand.hides(shades.board, place) or covered
-        likelihoods[name] = unknown if hidden or unclear else known
+        is_unknown = hidden or (not _near(place, places.reach, pieces) and _is_colored(shades, place, places))
+        likelihoods[name] = unknown if is_unknown else _likelihood(place, places.reach, pieces, colors)
     return likelihoods
+
+
+def _is_colored(shades: ColoredBoard, place: Point, places: MarkedPlaces) -> bool:
+    return shades.colored_near(place, places.reach) > places.piece**2 * COLORED_SHARE
 
 
 def _near(place: Point, reach: float, pieces: Sequence[SeenPiece]) -> list[SeenPiece]:

@@ -5,7 +5,7 @@ Unlike `vision.board.piece_colors` nothing is decided here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 
 import cv2
@@ -39,9 +39,10 @@ SLABS = 16
 """In so many parts a table is made: less memory is held at once."""
 
 
-def likeness(picture: Frame, color: PieceColor) -> Mask:
-    """How like a piece's colour each pixel is, 0 to 255, shape (height, width)."""
-    return np.asarray(_table(color).take(shade_keys(picture, BITS)))
+def likenesses(picture: Frame, colors: Sequence[PieceColor]) -> Mask:
+    """How like each piece's colour each pixel is, 0 to 255, shape (colours, height, width)."""
+    keys = shade_keys(picture, BITS)
+    return np.stack([_table(color).take(keys) for color in colors])
 
 
 def commonness(board: Frame, picture: Frame) -> Mask:

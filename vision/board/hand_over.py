@@ -51,8 +51,9 @@ class HandOver:
 
     def hides(self, board: RectifiedBoard, place: tuple[float, float]) -> bool:
         """Whether a place, mm, lies under a hand or at its edge."""
-        x, y = np.rint(board.pixels(np.array([place]))[0]).astype(int)
-        tall, wide = self.hidden.shape
+        if not self.there:
+            return False
+        (x, y), (tall, wide) = board.pixel(place), self.hidden.shape
         return bool(0 <= x < wide and 0 <= y < tall and self.hidden[y, x])
 
 

@@ -36,6 +36,8 @@ SHADE_RING = 5.0
 """How far from a piece's edge its shadow is looked for, mm."""
 SIDES = np.radians(115)
 """To either side of the way to the camera a foot's edge can be seen."""
+AROUND_FOOT = np.linspace(-SIDES, SIDES, 41) + np.pi
+"""From the outward direction, radians: where it is looked."""
 PRINT_SHARE, MANY = 0.012, 5
 """A colour that covers more than this share of the picture, and more than so many feet, is the board's own."""
 COMPACT = 2.4
@@ -115,7 +117,7 @@ class ColoredBoard:
 
     def colored_near(self, place: Point, reach: float) -> float:
         """How many mm² within ``reach`` mm of a place have one of the colours, or may in another light."""
-        x, y = np.rint(self.board.pixels(np.array([place]))[0]).astype(int)
+        x, y = self.board.pixel(place)
         half = round(reach * self.board.scale)
         part = self.indices[max(y - half, 0) : y + half + 1, max(x - half, 0) : x + half + 1]
         return float((part != NONE).sum()) / self.board.scale**2
@@ -235,7 +237,8 @@ def _wide_spots(deep: Floats, least: float) -> list[tuple[int, int]]:
 
 def _has_neck(deep: Floats, one: tuple[int, int], other: tuple[int, int]) -> bool:
     steps = max(abs(one[0] - other[0]), abs(one[1] - other[1]), 1)
-    rows, columns = (np.rint(np.linspace(a, b, steps + 1)).astype(int) for a, b in zip(one, other, strict=True))
+    on = np.arange(steps + 1)
+    rows, columns = (np.rint(on * ((b - a) / steps) + a).astype(np.intp) for a, b in zip(one, other, strict=True))
     return bool(deep[rows, columns].min() < NECK * min(deep[one], deep[other]))
 
 
@@ -269,13 +272,12 @@ def _foot_within(board: RectifiedBoard, deep: Floats, at: tuple[int, int]) -> Po
 
 def _alone(board: RectifiedBoard, mask: Mask, foot: Point, half: float) -> float:
     """How little of the piece's colour lies around its foot, where the piece itself does not lean."""
-    turns = np.linspace(-SIDES, SIDES, 41) + np.pi  # from the inward direction to both sides
-    out = np.arctan2(*board.outward(foot)[::-1])
+    turns = AROUND_FOOT + np.arctan2(*board.outward(foot)[::-1])
     away = half + np.array(RING)
-    ring = np.array(foot) + away[:, None, None] * np.column_stack((np.cos(out + turns), np.sin(out + turns)))
-    columns, rows = np.rint(board.pixels(ring.reshape(-1, 2))).astype(int).T
+    ring = np.array(foot) + away[:, None, None] * np.stack((np.cos(turns), np.sin(turns)), axis=1)
+    columns, rows = np.rint(board.pixels(ring.reshape(-1, 2))).astype(np.intp).T
     tall, wide = mask.shape
-    seen = mask[np.clip(rows, 0, tall - 1), np.clip(columns, 0, wide - 1)].reshape(len(RING), -1)
+    seen = mask[rows.clip(0, tall - 1), columns.clip(0, wide - 1)].reshape(len(RING), -1)
     return 1 - float(seen.min(axis=0).mean())
 
 

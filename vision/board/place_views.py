@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.board.color_likeness import commonness, likeness
+from vision.board.color_likeness import commonness, likenesses
 from vision.board.piece_colors import PieceColor
 from vision.board.rectified import RectifiedBoard
 from vision.types import Floats, Frame, Integers, Mask, Points, Tensor
@@ -86,6 +86,6 @@ def views(board: RectifiedBoard, places: Points, colors: Sequence[PieceColor], p
     return PlaceViews(
         np.asarray(shown, np.uint8).reshape(*shape, 3),
         commonness(board.picture, shown).reshape(shape),
-        np.stack([likeness(shown, color).reshape(shape) for color in colors]),
+        likenesses(np.asarray(shown, np.uint8), colors).reshape(-1, *shape),
         leans,
     )

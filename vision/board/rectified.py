@@ -42,6 +42,11 @@ class RectifiedBoard:
         """The inverse of `millimetres`."""
         return np.asarray((np.asarray(places, float) - (self.left, self.top)) * (1, -1) * self.scale - 0.5)
 
+    def pixel(self, place: Point) -> tuple[int, int]:
+        """The column and the row of the pixel that a place is in, mm; it may lie outside of the picture."""
+        x, y = place
+        return round((x - self.left) * self.scale - 0.5), round((self.top - y) * self.scale - 0.5)
+
     def outward(self, place: Point) -> Point:
         """The direction in which a thing at a place leans, unit; and none below the camera."""
         away = np.subtract(place, self.below_eye)
