@@ -20,6 +20,7 @@
 #   make half-innings half-innings solved or simulated anew: who will win and the best signs (a quarter of an hour)
 #   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
 #   make lab-board    forty half-innings of helmets and ball on the simulated board: how often a player must press
+#   make lab-board-figures three hundred drawn boards: how many pieces are told where they stand, and none wrongly
 #   make lab-cubes   five thousand throws of two to four six-sided dice: how often one is told wrongly, or asked about
 #   make lab-tiles    five hundred printed tiles slide, are laid and are dropped onto the field: none may be told a value
 #   make lab-scenes   what happens on a table, as the tests see it, at four more seeds of the simulated stadium
@@ -147,6 +148,10 @@ lab-play: $(NEWEST)/.ready
 .PHONY: lab-board
 lab-board: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_board.py $(OPTIONS)
+
+.PHONY: lab-board-figures
+lab-board-figures: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_board_figures.py $(OPTIONS)
 
 lab-cubes: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_cubes.py $(OPTIONS)

@@ -16,7 +16,7 @@ from firmware.text import printable, shortened
 from vision import DiceReader
 from vision.board.ball_finder import read_ball
 from vision.board.board_reader import SeenBall, SeenBoard, SeenPiece, look_at
-from vision.board.piece_colors import PieceColor
+from vision.board.piece_colors import PieceColor, is_grey
 from vision.board.piece_signs import with_signs
 from vision.board.places_file import PlacedBoard
 from vision.errors import MarkersError
@@ -88,6 +88,9 @@ def _look_at_one(
     picture = load_photo(image, COMMAND)
     registration = None if picture is None else _registered(picture, image, board)
     if picture is None or registration is None:
+        return False
+    if is_grey(picture.frame):
+        complain(COMMAND, image, "has no colours, by which pieces are told; take it in colour")
         return False
     ball = read_ball(reader.read, picture.frame, registration, board.places.area)
     found = look_at(picture.frame, registration, board.places, colors, ball)

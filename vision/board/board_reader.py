@@ -17,6 +17,7 @@ from vision.board.hand_over import HandOver, hand_over
 from vision.board.marked_places import MarkedPlaces, PlaceName
 from vision.board.piece_colors import PieceColor
 from vision.board.piece_finder import (
+    JOINED,
     TALLEST,
     ColoredBoard,
     ColoredPatch,
@@ -26,6 +27,7 @@ from vision.board.piece_finder import (
 )
 from vision.board.piece_judge import JudgedPlaces, judged
 from vision.board.piece_likelihood import likelihoods as patch_likelihoods
+from vision.board.piece_outlines import PieceOutline, lies
 from vision.board.rectified import RectifiedBoard, rectified
 from vision.geometry.registration import Registration
 from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
@@ -68,6 +70,7 @@ class SeenPiece:
         foot: mm of the board.
         confidence: of its colour and of its being a piece, 0 to 1.
         likely: if unsure, the place or the colours that it may have, with their likelihoods, best first.
+        outline: of one that surely stands at its place, and alone.
     """
 
     color: str | None
@@ -77,6 +80,7 @@ class SeenPiece:
     foot: Point
     confidence: float
     likely: tuple[tuple[PlaceName, float], ...] = ()
+    outline: PieceOutline | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +129,12 @@ class KnownTable:
     Attributes:
         things: what lies there and is no piece.
         hand: whether a hand has come; it counts where the board itself looks like skin.
+        outlines: of pieces of the same game that stood in other pictures.
     """
 
     things: tuple[LyingThing, ...] = ()
     hand: bool | None = None
+    outlines: tuple[PieceOutline, ...] = ()
 
 
 NOTHING_KNOWN = KnownTable()
@@ -161,6 +167,8 @@ def look_at(
     quality = patch_likelihoods(patches, places, shades.printed)
     alone = _alone_at_places(patches, quality.tolist(), places)
     pieces = [_piece(board, hand, places, colors, seen) for seen in alone]
+    standing = (*known.outlines, *(piece.outline for piece in pieces if piece.outline is not None))
+    pieces = [_unless_it_lies(piece, standing) for piece in pieces]
     there = [piece for piece, (patch, share) in zip(pieces, alone, strict=True) if _is_there(patch, share, places)]
     names = [color.name for color in colors]
     likelihoods = _likelihoods(shades, hand, places, pieces, names, known.things)
@@ -244,7 +252,14 @@ def _piece(
         likely = ((color, round(patch.share, 3)),)
     elif state == "placed" and at is None:
         likely = ((name, round(quality, 3)),)
-    return SeenPiece(color if patch.share >= SURE else None, None, at, state, patch.foot, confidence, likely)
+    outline = patch.outline if at is not None and patch.share >= SURE and patch.apart >= JOINED else None
+    return SeenPiece(color if patch.share >= SURE else None, None, at, state, patch.foot, confidence, likely, outline)
+
+
+def _unless_it_lies(piece: SeenPiece, standing: Sequence[PieceOutline]) -> SeenPiece:
+    if piece.outline is None or not lies(piece.outline, standing):
+        return piece
+    return replace(piece, at=None, state="fallen", outline=None)
 
 
 def _state(board: RectifiedBoard, hand: HandOver, places: MarkedPlaces, patch: ColoredPatch, away: float) -> PieceState:

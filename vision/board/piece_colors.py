@@ -37,6 +37,8 @@ COARSE_BITS = 5
 """The same where it is counted how common a shade is."""
 SPARSE = 2
 """Every so many pixels across and down are counted, to see what is print."""
+GREYEST = 6
+"""By how many shades of 255 the channels of a picture without colours differ at most."""
 ROWS, SLABS = 64, 16
 """So many rows are looked up at a time, and in so many parts the table is made: less memory is held at once."""
 
@@ -80,6 +82,12 @@ def colored_pixels(picture: Frame, colors: tuple[PieceColor, ...], share: float,
     covered = [np.count_nonzero(before == color) - np.count_nonzero(after == color) for color in range(len(colors))]
     printed = frozenset(color for color, pixels in enumerate(covered) if pixels > much * before.size)
     return ColoredPixels(indices, printed)
+
+
+def is_grey(picture: Frame) -> bool:
+    """Whether a picture has no colours at all, so that every piece would seem grey."""
+    few = picture[::SPARSE, ::SPARSE]
+    return bool(np.ptp(few, axis=2).max() <= GREYEST)
 
 
 def shades(picture: Frame, colors: tuple[PieceColor, ...]) -> Integers:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.board.piece_colors import NONE, PieceColor, colored_pixels
+from vision.board.piece_outlines import PieceOutline
 from vision.board.rectified import RectifiedBoard
 from vision.types import Flags, Floats, Integers, Mask, Point
 
@@ -65,6 +66,7 @@ class ColoredPatch:
         shadow: by which share it is darker where it is darkest next to the patch, than all around.
         mixed: share of it that has another colour; ``rim_mixed`` of its rim.
         longest: by how many feet across it may lean.
+        outline: of all of it.
     """
 
     color: int
@@ -80,6 +82,7 @@ class ColoredPatch:
     mixed: float
     rim_mixed: float
     longest: float
+    outline: PieceOutline
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +177,7 @@ def _patches(board: RectifiedBoard, indices: Integers, light: Mask, color: int, 
                 float((votes != color).mean()),
                 float((indices[part][region & (deep <= RIM)] != color).mean()),
                 board.lean(foot, TALLEST * piece) / piece,
+                PieceOutline.of(board.millimetres(pixels.astype(np.float64)), 1 / board.scale),
             )
 
 

@@ -32,6 +32,10 @@ from vision.types import Frame, Point, Points
 BOARD_KEYS = ("corners", "size", "points", "markers", "piece", "reach")
 CORNERS = 4
 MOST_PLACES = 2000
+EDGE = 0.02
+"""By which share of a picture what is named in it may lie beyond its edge."""
+LEAST_PIXELS = 40
+"""Across a board in which anything may be seen."""
 FARTHEST, MOST_NUMBER = 5000.0, 500_000
 """Of any length in mm, and of any number in the file."""
 
@@ -51,13 +55,17 @@ class PlacedBoard:
         """How a typical camera that took ``picture``, which is smaller than its file by ``part``, sees the board.
 
         Raises:
-            MarkersError: the board cannot lie so, or its markers are not seen.
+            MarkersError: the board cannot lie so, is not in this picture, or its markers are not seen.
         """
         if self.seen is None:
             return Board().register(picture)
-        points, pixels = self.seen
-        lens = lens_of_view((picture.shape[1], picture.shape[0]))
-        return registered_by((pixels + 0.5) / part - 0.5, points, lens)
+        (points, pixels), size = self.seen, (picture.shape[1], picture.shape[0])
+        own = (pixels + 0.5) / part - 0.5
+        inside = (np.abs(own / size - 0.5) <= 0.5 + EDGE).all(axis=1)
+        if 2 * np.count_nonzero(inside) < len(own) or np.ptp(own, axis=0).min() < LEAST_PIXELS:
+            wide, tall = (side * part for side in size)
+            raise MarkersError(f"the board is not in this picture of {wide} x {tall} pixels; name its places there")
+        return registered_by(own, points, lens_of_view(size))
 
 
 PRINTED = PlacedBoard(of_field(STADIUM))

@@ -7,6 +7,7 @@ itself is judged as it stands (`vision.board.board_reader`), and never by what h
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
@@ -16,6 +17,7 @@ from vision.board.board_reader import KnownTable, SeenBoard, look_at
 from vision.board.marked_places import MarkedPlaces
 from vision.board.piece_colors import PieceColor
 from vision.board.piece_finder import LyingThing
+from vision.board.piece_outlines import PieceOutline
 from vision.board.piece_signs import with_signs
 from vision.board.rectified import RectifiedBoard, rectified
 from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
@@ -30,6 +32,8 @@ AGAIN_FRAMES = 5
 """Frames from one look to the next, a third of a second."""
 MORE_LOOKS = 4
 """So often a board is looked at again that differs from what the look before showed, whatever moved in between."""
+OUTLINES = 40
+"""Of the pieces that were seen last, by which others are judged."""
 PATH = range(PLACES)
 """The places at which a helmet's sign is read: in a dugout it tells nothing."""
 HAND_COMES = BoardSeen(SeenBoard((), None, True, {}))
@@ -100,6 +104,7 @@ class BoardWatcher:
         self._wait = self._looks = self._alike = 0
         self._had_hand = False
         self._shown: Signature = ()
+        self._outlines = deque[PieceOutline](maxlen=OUTLINES)
 
     def watch(self, scene: TableScene | None, take: Callable[[], Frame]) -> tuple[BoardSeen | BoardRests, ...]:
         """What is to be reported after a frame; ``take`` takes its still.
@@ -148,7 +153,9 @@ class BoardWatcher:
             ball = self._search.found_again(still)
         things = tuple(_thing(token, scene.geometry.die_mm) for token in scene.tokens)
         registration = scene.geometry.registration
-        seen = look_at(still, registration, self.places, self.colors, ball, KnownTable(things, scene.hand))
+        known = KnownTable(things, scene.hand, tuple(self._outlines))
+        seen = look_at(still, registration, self.places, self.colors, ball, known)
+        self._outlines += [piece.outline for piece in seen.pieces if piece.outline is not None]
         seen = with_signs(seen, still, registration, self.colors, PATH)
         seen = replace(seen, hand=True) if scene.hand else seen
         self._looks += 1

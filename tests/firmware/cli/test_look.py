@@ -98,6 +98,27 @@ def test_a_board_that_is_not_found_is_one_line(tmp_path: Path) -> None:
     assert "missing.png" in second
 
 
+def test_a_photo_that_cannot_be_looked_at_costs_only_itself(photo: Path, tmp_path: Path) -> None:
+    """One without colours, and one that does not show where the board is: a line each, and the next is told."""
+    frame, half = cv2.imread(str(photo)), STADIUM.side / 2
+    assert frame is not None
+    corners = Board().register(frame).to_pixels(np.array([(-half, half), (half, half), (half, -half), (-half, -half)]))
+    x, y = STADIUM.path[12]
+    (tmp_path / "places.toml").write_text(
+        f"[board]\ncorners = {corners.round(1).tolist()}\nsize = [450, 450]\n[places]\n12 = [{x + half}, {y + half}]\n"
+        f"13 = [{x + half - 16}, {y + half - 16}]\n",
+        encoding="utf-8",
+    )
+    cv2.imwrite(str(tmp_path / "grey.png"), cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY))
+    cv2.imwrite(str(tmp_path / "tiny.png"), frame[:30, :30])
+    photos = tmp_path / "grey.png", tmp_path / "tiny.png", photo
+    result = run("--places", tmp_path / "places.toml", *photos)
+    assert 2 == result.exit_code
+    assert "grey.png: has no colours, by which pieces are told; take it in colour" in result.output
+    assert "tiny.png: the board is not in this picture of 30 x 30 pixels" in result.output
+    assert "board.png: red + stands at 12 (" in result.stdout
+
+
 @pytest.mark.parametrize(
     ("option", "value", "named"),
     [("--pieces", "red,puce", "'puce' is no colour"), ("--pieces", ",", "at least one colour"), ("--places", "x", "x")],

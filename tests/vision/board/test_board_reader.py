@@ -9,8 +9,9 @@ import pytest
 from support.pawned import BoardTally, pawn_board, tally
 
 from firmware.simulated.rendering import bodies
+from firmware.simulated.rendering.bodies import PieceShape
 from firmware.simulated.world.pieces import ball_position
-from firmware.simulated.world.stadium import SimulatedStadium, spare
+from firmware.simulated.world.stadium import PLAIN, HelmetSet, SimulatedStadium, spare
 from firmware.simulated.world.untidy import SPARE_AT
 from vision import DiceReader
 from vision.board import board_reader
@@ -114,6 +115,27 @@ def test_a_helmet_has_a_place_only_where_it_stands_at_one(foot: Point, state: st
     assert (state, "red") == (seen.state, seen.color)
     assert (12 if state == "placed" else None) == seen.at
     assert np.hypot(*np.subtract(seen.foot, foot)) < 2.5
+
+
+@pytest.mark.parametrize("shape", ["disc", "helmet", "pawn"])
+def test_what_has_fallen_at_its_place_is_not_told_to_stand_there(shape: PieceShape) -> None:
+    """Once pieces of the game were seen that stand, those that lie are told to, or asked about; others stand."""
+    pieces = HelmetSet(("red", "blue"), shape, (PLAIN, PLAIN))
+    names = [f"{side} {number}" for side in ("away", "home") for number in (1, 2, 3, 4)]
+    usual = SimulatedStadium(3, helmets=pieces)
+    upright = looked(usual.still(carried(usual, dict(zip(names, STADIUM.path[1::3], strict=True))) + 1)).pieces
+    outlines = tuple(piece.outline for piece in upright if piece.outline is not None)
+    assert len(outlines) >= 7
+    stadium, at = SimulatedStadium(4, helmets=pieces), 0.0
+    for place, name in enumerate(names):
+        move = stadium.upset if place % 2 else stadium.carry
+        at = move(at, name, STADIUM.path[3 * place])
+    frame = stadium.still(at + 1)
+    seen = look_at(frame, Board().register(frame), PLACES, TEAMS, known=KnownTable(outlines=2 * outlines))
+    held = [seen.places[3 * place].holds for place in range(len(names))]
+    assert [None] * 4 == held[1::2]
+    assert {"red", "blue"} == set(held[::2])
+    assert not {piece.at for piece in seen.pieces} & {3 * place for place in (1, 3, 5, 7)}
 
 
 def test_a_spare_helmet_and_a_piece_of_another_colour_change_no_place() -> None:

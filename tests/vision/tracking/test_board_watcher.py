@@ -14,15 +14,16 @@ from support.shipped import see, tracker
 
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.board.ball_finder import BallSearch
-from vision.board.board_reader import PlaceLikelihood, SeenBoard
+from vision.board.board_reader import KnownTable, PlaceLikelihood, SeenBoard, SeenPiece
 from vision.board.marked_places import of_field
 from vision.board.piece_colors import PieceColor
+from vision.board.piece_outlines import PieceOutline
 from vision.geometry.registration import Board
 from vision.geometry.stadium import DUGOUT_DEPTH, STADIUM
 from vision.geometry.tilt import TiltField
 from vision.readings import ChipReading, Reading
 from vision.tracking import board_watcher
-from vision.tracking.board_watcher import AGAIN_FRAMES, HAND_COMES, MORE_LOOKS, BoardWatcher, TableScene
+from vision.tracking.board_watcher import AGAIN_FRAMES, HAND_COMES, MORE_LOOKS, OUTLINES, BoardWatcher, TableScene
 from vision.tracking.events import BoardRests, BoardSeen
 from vision.tracking.table_geometry import BoardGeometry
 from vision.tracking.table_state import without_value
@@ -55,7 +56,13 @@ class Watched:
         self.scene = TableScene(BoardGeometry(STADIUM, registration), 0, CALM, hand=False, tokens=())
         self.watcher = BoardWatcher(PLACES, TEAMS)
         self.shown, self.stills = board_with(), 0
-        monkeypatch.setattr(board_watcher, "look_at", lambda *_: self.shown)
+        self.known: list[KnownTable] = []
+        monkeypatch.setattr(board_watcher, "look_at", self.look_at)
+
+    def look_at(self, *words: object) -> SeenBoard:
+        """What is made up."""
+        self.known += [word for word in words if isinstance(word, KnownTable)]
+        return self.shown
 
     def take(self) -> Frame:
         """A still."""
@@ -101,6 +108,17 @@ def test_a_board_that_is_as_it_once_was_is_looked_at_again(watched: Watched) -> 
     for number, watched.shown in enumerate(away * 3):
         assert 2 == len(watched.still(CALM + AGAIN_FRAMES + 1)), number
     assert 1 + MORE_LOOKS == 2 + len(watched.still(CALM + 2 * AGAIN_FRAMES + 1))
+
+
+def test_how_pieces_look_that_stand_is_remembered(watched: Watched) -> None:
+    """From look to look, so that one that lies is known by it; the oldest are forgotten."""
+    outline = PieceOutline(200.0, 1.1)
+    piece = SeenPiece("red", None, 6, "placed", (0.0, 0.0), 0.95, outline=outline)
+    unclear = SeenPiece("red", None, None, "between", (0.0, 0.0), 0.95)
+    watched.shown = replace(board_with(), pieces=(piece, unclear))
+    for _ in range(2 * OUTLINES):
+        watched.still(CALM + 1)
+    assert ((), (outline,), OUTLINES * (outline,)) == tuple(watched.known[-number].outlines for number in (80, 79, 1))
 
 
 def test_it_is_counted_for_how_long_the_board_has_rested(watched: Watched) -> None:
