@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 import tracemalloc
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import _lru_cache_wrapper
 from itertools import cycle
 from math import prod
 from pathlib import Path
@@ -64,10 +66,19 @@ class Pictures:
         return picture
 
     def bytes_beside(self) -> int:
-        """What is held but for pictures."""
+        """What is held but for pictures, and for words that are kept once they were drawn, up to a bound."""
+        forget_words()
         gc.collect()
         before, traced = len(self), tracemalloc.get_traced_memory()[0]
         return traced - before * prod(self.SIZE) if before == len(self) else self.bytes_beside()
+
+
+def forget_words() -> None:
+    """Have a panel draw all words again: it keeps the latest ones, which depend on when it was lit."""
+    for name, module in list(sys.modules.items()):
+        for kept in vars(module).values() if name.startswith("scoreboard.display.") else ():
+            if isinstance(kept, _lru_cache_wrapper) and kept.cache_parameters()["maxsize"] is not None:
+                kept.cache_clear()
 
 
 class Dice:
