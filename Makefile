@@ -176,7 +176,8 @@ lab-mqtt: $(NEWEST)/.ready
 
 .PHONY: lab-houses
 lab-houses: $(NEWEST)/.ready
-	@nice $(NEWEST)/bin/pytest -q --numprocesses auto tests/scoreboard/away --hypothesis-profile lab $(OPTIONS)
+	@nice $(NEWEST)/bin/pytest -q --numprocesses auto tests/scoreboard/away --hypothesis-profile lab
+	@nice $(NEWEST)/bin/python tests/lab/lab_houses.py $(OPTIONS)
 
 .PHONY: lab-house
 lab-house: $(NEWEST)/.ready

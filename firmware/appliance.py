@@ -36,7 +36,7 @@ from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.notice import Notice
 from firmware.opened_devices import open_devices
-from firmware.paths import MQTT, PHONES, home, old_games
+from firmware.paths import AWAY, BOX_KEY, MQTT, PHONES, home, old_games
 from firmware.play.faces.announcer import Announcer
 from firmware.play.faces.page_invitation import invite_to_page
 from firmware.play.faces.run_terminal import Terminal
@@ -72,6 +72,7 @@ from firmware.setup.panel_orientation import is_strung
 from firmware.setup.panel_wizard import wizard
 from firmware.setup.sight import Sight
 from firmware.startup import RESTORE
+from firmware.storage.box_key import BoxKeyError, box_key
 from firmware.storage.erased_games import erase_game
 from firmware.storage.expectancy_file import SolvedTable
 from firmware.storage.learned_pieces import keep_pieces, learned_pieces, pieces_file
@@ -84,6 +85,7 @@ from firmware.storage.team_logos import team_logos
 from firmware.storage.version_file import ENDING as VERSION
 from firmware.storage.version_file import note_version
 from firmware.storage.walk_ups import tune_of, walk_up_sounds
+from scoreboard.away.turns import thrower
 from scoreboard.commentary import scoreline
 from scoreboard.journal.salvage import Remark
 from scoreboard.journal.store import Journal
@@ -95,6 +97,7 @@ from scoreboard.web.state.view import Status
 from vision.board.fitted_pieces import FitTrial
 
 if TYPE_CHECKING:
+    from firmware.mqtt.house_post import HousePost
     from firmware.mqtt.publisher import Publisher
 
 SIMULATED_PORTS = 20
@@ -192,6 +195,7 @@ class Appliance:
         self.app = PlayLoop(
             games.session, devices, self.sight.lent.read, self._options(devices), observers, autopilot=self.autopilot
         )
+        self._letters = self._meet_other_houses()
         # 8. The page.
         self.control = self._open_page(devices, [each for each in messages if each.about == RESTORE])
         if self._terminal.keyboard is not None and devices.camera is None and self._background.port is None:
@@ -235,7 +239,8 @@ class Appliance:
         publisher = self._publisher
         following = None
         if publisher is not None:
-            publisher.take_commands(self.app.page, self.control.owner.settings, pages.address())
+            owner = self.control.owner.settings
+            publisher.take_commands(self.app.page, owner, pages.address(), self._letters)
             following = loop.create_task(publisher.follow(self.app.live, self._status))
         async with self._background.running(pages, self.control.tables(pages)):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
@@ -298,7 +303,7 @@ class Appliance:
         yield lambda shown: systemd.status(ENGLISH(scoreline(shown.game)))
         yield from self._terminal.observers(is_logged=self._is_logged)
         if rehearsed is not None:
-            rehearsed.watch(lambda: sight.lent.is_lent, lambda: self.app.scorer.state.board)
+            rehearsed.watch(lambda: sight.lent.is_lent or self._is_others_turn, lambda: self.app.scorer.state.board)
             yield from (rehearsed.players, rehearsed.hands)
         yield self._held.enter_context(closing(sight.throws.keeper(self._games.session)))
         learns = lambda: sight.calibrator.config.eyes.learn  # noqa: E731 - as it is set by then
@@ -335,6 +340,33 @@ class Appliance:
             return None
         place = BrokerPlace(config, journal.with_suffix(MQTT), partial(Journal.open_readonly, journal))
         return self._held.enter_context(closing(Publisher(place, lambda: self.language.now, report)))
+
+    def _meet_other_houses(self) -> HousePost | None:
+        """Let another house play along, through the broker, where this one has a name for it."""
+        publisher, config = self._publisher, self._config.mqtt
+        if publisher is None or not config.house:
+            return None
+        from firmware.mqtt.house_post import HousePost
+        from firmware.play.inputs.house_desk import HouseDesk
+        from firmware.storage.away_file import AwayFile
+
+        try:
+            key = box_key(self.journal.with_suffix(BOX_KEY))
+        except BoxKeyError as error:
+            self._warn(error.words)
+            return None
+        file = AwayFile(self.journal.with_suffix(AWAY))
+        desk = HouseDesk(self.app.scorer, self._games.session, file, config.house, key, publisher.wake)
+        self.app.meet(desk)
+        return HousePost(config.base, desk, self.app.page.tell)
+
+    @property
+    def _is_others_turn(self) -> bool:
+        """Whether another house throws now, or has not written yet what was thrown here."""
+        houses = self.app.scorer.houses
+        if houses is None or houses.side is None:
+            return False
+        return houses.is_waiting or thrower(self._games.session.game) != houses.side
 
     def _status(self) -> Status:
         """The condition of the appliance."""
@@ -398,7 +430,12 @@ class Appliance:
         return actions
 
     def _stays(self) -> bool:
-        """Whether a simulated game that is over stays to be seen: somebody took over, or a page shows it at a desk."""
+        """Whether a simulated game that is over stays to be seen: somebody took over, or a page shows it at a desk.
+
+        One that is played with another house stays, too: that may not have the last line yet.
+        """
+        if self.app.scorer.houses is not None and self.app.scorer.houses.side is not None:
+            return True
         is_taken_over = self.autopilot is not None and not self.autopilot.on
         return is_taken_over or (self._terminal.view is not None and self._port() is not None)
 

@@ -75,6 +75,12 @@ LOGIN: Final = text_form(
     message("setting-wrong.form"),
 )
 """A name to log in with; may be empty."""
+HOUSE: Final = text_form(
+    r"^([^\W_][\w.-]*)?\Z",
+    "letters, digits, _ . and -, such as Attic or Anas-attic",
+    message("setting-wrong.house"),
+)
+"""What a house is called; may be empty."""
 TOPIC: Final = text_form(
     r"^([0-9A-Za-z_][0-9A-Za-z_-]*(/[0-9A-Za-z_][0-9A-Za-z_-]*)*)?\Z",
     "letters, digits, _ and -, in parts with / between them, such as stadium or club/stadium",

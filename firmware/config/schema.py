@@ -35,6 +35,7 @@ from firmware.text_forms import (
     CARD,
     HOST,
     HOST_AND_PORT,
+    HOUSE,
     LISTENS,
     LOGIN,
     NIGHT,
@@ -338,6 +339,7 @@ class MqttConfig(Frozen, frozen=True):
     base: Annotated[str, Meta(min_length=1, max_length=LONGEST_TOPIC), TOPIC, EXPERT]
     discovery: Annotated[str, Meta(min_length=1, max_length=LONGEST_TOPIC), TOPIC, EXPERT]
     commands: Literal["none", "scorer", "owner"]
+    house: Annotated[str, Meta(max_length=LONGEST_TOPIC), HOUSE]
     protocol: Annotated[Literal["mqtt5", "mqtt311"], EXPERT]
 
 

@@ -12,7 +12,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from firmware.mqtt.commands import CommandAnswer
+from firmware.mqtt.house_post import AWAY
 from firmware.mqtt.topics import CommandName, Topics
+from scoreboard.away.sealed_letter import Sealed
 from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.web.http.openapi import Document, portable
 from scoreboard.web.owner.setting_routes import SettingChanges
@@ -27,6 +29,8 @@ NAMED: Final = Topics("{base}", "{box}")
 PARAMETERS: Final = {
     "base": {"description": "What topics begin with: `base` under [mqtt].", "default": "stadium"},
     "box": {"description": "What they call this stadium: `box` under [mqtt], or an id of its own."},
+    "code": {"description": "Of the invitation to a game between two houses."},
+    "role": {"description": "Of the house in it.", "enum": ["host", "guest"]},
 }
 
 
@@ -82,6 +86,10 @@ ROWS: Final = (
         for name, kind, about in TAKEN
     ),
     ChannelRow("answers", NAMED.answers, CommandAnswer, "What came of a command, with its correlation data."),
+    ChannelRow(
+        "house", f"{NAMED.base}/{AWAY}/{{code}}/{{role}}", Sealed,
+        "How a house stands that plays a game with another one: each hears the other's.", retain=True,
+    ),
     ChannelRow("event", NAMED.event, HouseEvent, "What lights and speakers of a house celebrate, when it happens."),
 )  # fmt: skip
 
@@ -115,7 +123,9 @@ def _channel(row: ChannelRow) -> Document:
         "address": row.address,
         "description": row.about,
         "messages": {row.name: {"$ref": f"#/components/messages/{row.name}"}},
-        "parameters": {name: {"$ref": f"#/components/parameters/{name}"} for name in PARAMETERS},
+        "parameters": {
+            name: {"$ref": f"#/components/parameters/{name}"} for name in PARAMETERS if f"{{{name}}}" in row.address
+        },
     }
 
 

@@ -11,6 +11,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple, Protocol
 
 import msgspec
@@ -18,6 +19,7 @@ from msgspec import UNSET, structs
 
 from firmware.mqtt.commands import CommandDesk
 from firmware.mqtt.home_assistant import HouseDevice, discovery
+from firmware.mqtt.house_post import HousePost
 from firmware.mqtt.link import Letter, Received
 from firmware.mqtt.outbox import DueLine, Outbox
 from firmware.mqtt.secrets_kept import BrokerError
@@ -85,6 +87,9 @@ class Sender(Protocol):
     def send(self, letter: Letter, correlation: bytes = b"") -> int:
         """Send it, and return its number."""
 
+    def subscribe(self, topics: list[str]) -> None:
+        """Ask for what is published there."""
+
 
 @dataclass(slots=True)
 class KeptLetter:
@@ -111,6 +116,9 @@ class Conversation:
         language: that everything is said in, by now.
         desk: carries commands out.
         house: a smart home that is told what this stadium has.
+
+    Attributes:
+        letters: to and from another house that plays along, if one does; set before the first of them.
     """
 
     def __init__(
@@ -126,6 +134,8 @@ class Conversation:
         self._face, self._desk = Face("broker"), desk
         self._house, self._announce_at, self._repeat_at = house, NEVER, NEVER
         self._commands = {} if desk is None else {topics.command(name): name for name in desk.allowed}
+        self.letters: HousePost | None = None
+        self._asked_for = set[str]()
         self._kept = dict[str, KeptLetter]()
         self._plays = dict[int, DueLine]()
         self._sent_at = OrderedDict[int, float]()
@@ -153,6 +163,8 @@ class Conversation:
         """A message came in."""
         if self._desk is not None and letter.topic in self._commands:
             self._desk.take(self._commands[letter.topic], letter)
+        elif self.letters is not None and letter.topic in self._asked_for:
+            self.letters.take(letter.topic, letter.payload)
         elif self._house is not None and letter.topic == self._house.status and letter.payload == ONLINE:
             # not all stadiums of a club at once, and not before it listens
             self._announce_at = time.monotonic() + random.uniform(*BIRTH_S)  # noqa: S311 - no secret
@@ -181,6 +193,8 @@ class Conversation:
             raise BrokerError(message("broker.silent"))
         self._announce(now)
         self._keep(self._topics.availability, self, lambda: ONLINE)
+        if self.letters is not None:
+            self._exchange(self.letters)
         if shown is not None:
             self._keep_shown(shown)
             self._send_plays(shown, now)
@@ -204,6 +218,15 @@ class Conversation:
             self.forget_kept()
         language = self._language()
         self._keep(house.topic, language, lambda: msgspec.json.encode(discovery(house.device, language)))
+
+    def _exchange(self, letters: HousePost) -> None:
+        """Have the broker keep what goes to the other house, and hear what it has of it."""
+        mail = letters.mail
+        if mail.heard and mail.heard not in self._asked_for:
+            self._asked_for.add(mail.heard)
+            self._link.subscribe([mail.heard])
+        for topic, payload in mail.sent.items():
+            self._keep(topic, payload, partial(bytes, payload))
 
     @property
     def _has_room(self) -> bool:

@@ -24,6 +24,7 @@ from firmware.devices.health import HealthReporter, impaired
 from firmware.mqtt.commands import CommandAnswer, CommandDesk
 from firmware.mqtt.conversation import MOST_WAITING, Conversation, House, WhatIsShown
 from firmware.mqtt.home_assistant import HouseDevice
+from firmware.mqtt.house_post import HousePost
 from firmware.mqtt.link import BrokerAddress, BrokerLink, Letter
 from firmware.mqtt.outbox import OpenJournal, Outbox
 from firmware.mqtt.sealing import Sealer
@@ -91,6 +92,7 @@ class Publisher:
         self._outbox: Outbox | None = None
         self._desk: CommandDesk | None = None
         self._page: str | None = None
+        self._letters: HousePost | None = None
         self._answers = deque[tuple[CommandAnswer, bytes]](maxlen=MOST_WAITING)
         self._failures = 0
 
@@ -98,12 +100,18 @@ class Publisher:
         """Begin to send."""
         self._thread.start()
 
-    def take_commands(self, play: PageRequests, settings: SettingsAccess, page: str | None = None) -> None:
+    def take_commands(
+        self,
+        play: PageRequests,
+        settings: SettingsAccess,
+        page: str | None = None,
+        letters: HousePost | None = None,
+    ) -> None:
         """Take them as well, as far as the owner allows any; called in the loop, before it begins.
 
-        ``page`` is the address of the page, for a smart home's link to it.
+        ``page`` is the address of the page, for a smart home's link to it; ``letters`` go to and from another house.
         """
-        self._page = page
+        self._page, self._letters = page, letters
         self._desk = CommandDesk(self._place.config.commands, play, settings, self._language, self._answer)
 
     async def follow(self, live: Callable[[], Live | None], status: Callable[[], Status]) -> None:
@@ -124,6 +132,10 @@ class Publisher:
                 return
         self._note_plays(None if before is None else before.live, live)
         self._shown = WhatIsShown(live, status, dict(self._played_at))
+        self.wake()
+
+    def wake(self) -> None:
+        """There is something to send; from any thread."""
         with suppress(OSError):  # it was woken already, or has ended
             self._waker.send(b"\0")
 
@@ -151,8 +163,7 @@ class Publisher:
     def _answer(self, answer: CommandAnswer, correlation: bytes) -> None:
         """Have it published; from any thread."""
         self._answers.append((answer, correlation))
-        with suppress(OSError):
-            self._waker.send(b"\0")
+        self.wake()
 
     # -- the thread
 
@@ -189,6 +200,7 @@ class Publisher:
             self._report(None)
             house = self._house(topics)
             conversation = Conversation(link, topics, self._outbox, self._language, self._desk, house)
+            conversation.letters = self._letters
             link.subscribe(conversation.heard)
             self._converse(link, conversation, topics)
         finally:

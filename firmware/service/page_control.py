@@ -32,6 +32,7 @@ from scoreboard.web.phones.pairing import Moves, Pairing, PairingCode
 from scoreboard.web.phones.pairing_routes import PairingRoutes
 from scoreboard.web.phones.phone_book import PhoneBook
 from scoreboard.web.play.autopilot_routes import autopilot_routes
+from scoreboard.web.play.away_routes import away_routes
 from scoreboard.web.play.hand_routes import HandRoutes
 from scoreboard.web.play.new_game import new_game_routes
 from scoreboard.web.play.play_routes import PlayRoutes
@@ -116,6 +117,8 @@ class PageControl:
         yield news_routes(self.owner.news, self._guard)
         yield OwnFileRoutes(LOGOS, self.owner.logos, self._guard).routes()
         yield OwnFileRoutes(WALK_UPS, self.owner.walk_ups, self._guard).routes()
+        if self._play.houses is not None:
+            yield away_routes(self._play.other_house, self._play.step_with_house, self._guard)
         if self._play.is_rehearsed:
             yield autopilot_routes(self._play.turn, self._guard)
 

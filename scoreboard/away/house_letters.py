@@ -65,7 +65,7 @@ class Stop(Struct, frozen=True, forbid_unknown_fields=True):
     line: int
 
 
-class HouseLetter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class HouseLetter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="house"):
     """How a house stands.
 
     Attributes:

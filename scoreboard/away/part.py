@@ -142,11 +142,11 @@ class HousePart:
             Refused: it is not lawful now, or not this house's to say; nothing waits.
         """
         if self.kept.stop is not None:
-            raise Refused("away.stopped")
+            raise Refused("houses.stopped")
         if len(self.kept.waiting) >= MOST_WAITING:
-            raise Refused("away.waits")
+            raise Refused("houses.waits")
         if is_sign(self._game, line):
-            raise Refused("away.pledge-it")
+            raise Refused("houses.pledge-it")
         line = structs.replace(line, at=UNSET)
         if not self.kept.waiting and not self._is_busy:
             self._check_own(line)
@@ -181,7 +181,7 @@ class HousePart:
     def withdraw(self) -> None:
         """Take back what takes both, before the other has agreed."""
         if self.kept.offer is not None and self._takes_both(self.kept.offer.stated):
-            self._drop(message("away.withdrawn"))
+            self._drop(message("houses.withdrawn"))
 
     def receive(self, letter: HouseLetter) -> None:
         """A letter of the other house came in."""
@@ -253,7 +253,7 @@ class HousePart:
     def letter(self, nudge: int = 0) -> HouseLetter:
         """How this house stands."""
         kept = self.kept
-        base = min(self.count, self.other.count) if self.other is not None else 1
+        base = min(self.count, self.other.count) if self.other is not None else 0
         lines = self._lines_after(base) if self.is_keeper and kept.stop is None else ()
         heads = () if kept.stop is None else self._short_heads
         return HouseLetter(
@@ -347,7 +347,7 @@ class HousePart:
         """Refuse what is not this house's to say, or not lawful now."""
         side, game = sayer(self._game, line), self._game
         if side not in {None, self.kept.side} or is_out_of_turn(game, line):
-            raise Refused("away.not-yours", team=game.team("home" if self.kept.side == "away" else "away").name)
+            raise Refused("houses.not-yours", team=game.team("home" if self.kept.side == "away" else "away").name)
         if (why := judge(self._paper.history, line).refused) is not None:
             raise Refused(why)
 
@@ -368,7 +368,7 @@ class HousePart:
                 self._drop(refused.message)
                 continue
             if is_late and isinstance(line, ABOUT_NOW):
-                self._drop(message("away.overtaken"))
+                self._drop(message("houses.overtaken"))
                 continue
             names = self._others_pledge if isinstance(line, Roll) and not is_late else ""
             number = self.kept.number + 1
@@ -435,7 +435,7 @@ class Keeper(HousePart):
             return False
         if self._takes_both(offer.stated):
             if other is not None and other.declines == offer.number:
-                self._drop(message("away.declined"))
+                self._drop(message("houses.declined"))
                 return True
             return other is not None and other.agrees == offer.number and self._written(offer)
         if self.asked is not None or offer.pledge:  # which the guest opens first
@@ -444,7 +444,7 @@ class Keeper(HousePart):
 
     def _written(self, offer: LineOffer) -> bool:
         if not self._write(offer.stated, offer.stated):
-            self._tell_lost(_entry(offer.stated), message("away.overtaken"))
+            self._tell_lost(_entry(offer.stated), message("houses.overtaken"))
         return True
 
     def _write_theirs(self) -> bool:
@@ -548,7 +548,7 @@ class Guest(HousePart):
         if offer.pledge:  # what the keeper has pledged it has, or it was none
             self._stop("secret", self.count + 1)
         else:
-            self._drop(message("away.declined"))
+            self._drop(message("houses.declined"))
         return True
 
     def _compare(self, letter: HouseLetter) -> None:

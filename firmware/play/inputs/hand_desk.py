@@ -51,6 +51,8 @@ class HandDesk:
         holder = self._hands.seats.get(side)
         if holder not in {None, phone}:
             raise NotNowError(message("page.side-taken", team=self._team(side)))
+        if self._other_house_plays(side):
+            raise NotNowError(message("page.side-of-house", team=self._team(side)))
         if side == self._state.opponent.side:
             raise NotNowError(message("page.side-of-box", team=self._team(side)))
         self._hands.seats[side] = phone
@@ -69,9 +71,11 @@ class HandDesk:
         first = side not in self._hands.chosen
         if call is None:
             self._hands.chosen.pop(side, None)
+            self._pledge(None)
             return self._show_table()
         try:
             self._hands.chosen[side] = in_secret.chosen(self._session.game, side, call)
+            self._pledge(call)
         except Refused as refused:
             raise NotNowError(refused.message) from refused
         if first:
@@ -95,6 +99,16 @@ class HandDesk:
         if gone:
             self._show_table()
 
+    def _pledge(self, call: str | None) -> None:
+        """A sign goes to the other house as its hash, before it throws."""
+        houses = self._scorer.houses
+        if houses is not None and houses.side is not None and in_secret.signs(self._session.game):
+            houses.pledge(call)
+
+    def _other_house_plays(self, side: Side) -> bool:
+        houses = self._scorer.houses
+        return houses is not None and houses.side not in {None, side}
+
     # -- when it is told
 
     def settle(self) -> None:
@@ -106,9 +120,20 @@ class HandDesk:
         game = self._session.game
         if game.cards is None or not self._hands.chosen or self._state.early.takeover is not None:
             return
-        for line in lines(game, self._hands.chosen, self._state.opponent.side):
+        for line in self._due(game):
             self._scorer.submit(self._hidden(line) if line.call.startswith(in_secret.CARD) else line)
             self._forget_stale()
+
+    def _due(self, game: Game) -> tuple[Call, ...]:
+        """The lines that tell what was chosen; with another house each tells its own, the card first, by its hash."""
+        houses = self._scorer.houses
+        side = None if houses is None else houses.side
+        if houses is None or side is None:
+            return lines(game, self._hands.chosen, self._state.opponent.side)
+        is_next = side == (game.batting if game.phase == "card" else game.fielding)
+        chosen = self._hands.chosen.get(side)
+        is_due = is_next and side in in_secret.choosing(game) and not houses.is_waiting
+        return (Call(call=chosen, by="web"),) if is_due and chosen is not None else ()
 
     def _hidden(self, card: Call) -> Call:
         """A card for which gloves must still be laid is committed to first (R10), and shown once they lie."""

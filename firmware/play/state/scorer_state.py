@@ -175,16 +175,16 @@ class WaitingThrow:
         """Whether a default is still announced."""
         return tick < self.until
 
-    def keep(self, seen: FrameReports, tick: int) -> bool:
-        """Whether this must wait; if so it is kept."""
-        if self.takeover is None and not (self.must_wait(tick) and seen.readings):
+    def keep(self, seen: FrameReports, tick: int, *, held: bool = False) -> bool:
+        """Whether this must wait; if so it is kept. ``held``: another house has not written yet what was thrown."""
+        if self.takeover is None and not ((held or self.must_wait(tick)) and seen.readings):
             return False
         self.waiting = seen
         return True
 
-    def due(self, tick: int) -> FrameReports | None:
+    def due(self, tick: int, *, held: bool = False) -> FrameReports | None:
         """What has waited long enough, once."""
-        if self.must_wait(tick):
+        if held or self.must_wait(tick):
             return None
         seen, self.waiting = self.waiting, None
         return seen

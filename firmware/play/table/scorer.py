@@ -21,6 +21,7 @@ from firmware.play.faces.displays import Displays
 from firmware.play.menus.takeover import Takeover
 from firmware.play.state.game_plans import GamePlans
 from firmware.play.state.options import Options
+from firmware.play.state.other_house import OtherHouse
 from firmware.play.state.question import Answer, Asked, Verdict, answer, spoken_thing
 from firmware.play.state.scorer_state import REMINDER_TICKS, ScorerState
 from firmware.play.state.shown import Observer
@@ -67,6 +68,7 @@ class Scorer:
         over_since: the tick at which the game ended.
         running: until the menu or the options end it.
         board: follows helmets and ball.
+        houses: the other house, where one may play along; set once, before the loop begins.
     """
 
     def __init__(
@@ -84,6 +86,7 @@ class Scorer:
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
         self.board = BoardDesk(self, session, options)
+        self.houses: OtherHouse | None = None
         self._last_reports, self.over_since, self.running = 0, -OVER_TICKS, True
 
     @property
@@ -99,7 +102,7 @@ class Scorer:
             return
         if state.overlay.close_untouched(state.tick):
             self._show("")
-        if (early := state.early.due(state.tick)) is not None:
+        if (early := state.early.due(state.tick, held=self._is_held)) is not None:
             self._see(replace(early, came=self._now()))
         before, state.question = state.question, state.question.at(state.tick)
         if before.phase == "hasty" and before.asked is not None and state.question is not before:
@@ -129,7 +132,7 @@ class Scorer:
     def see(self, seen: FrameReports) -> None:
         """Something came to rest, or was lifted; it waits while the table reads a default (D32)."""
         others = self.board.see(seen)
-        if others is not None and not self.state.early.keep(others, self.state.tick):
+        if others is not None and not self.state.early.keep(others, self.state.tick, held=self._is_held):
             self._see(others)
 
     # -- what inputs change besides the game
@@ -199,7 +202,8 @@ class Scorer:
             self._ask(verdict, self._roll.why(verdict, seen.reports))
         elif verdict is not None:
             self.submit(verdict)
-            if (rest := self._rest(seen, verdict)) is not None:
+            rest = self._rest(seen, verdict)
+            if rest is not None and not self.state.early.keep(rest, self.state.tick, held=self._is_held):
                 self._see(rest)
             self._advise(lost)
         # 4. With more dice on the table than count, none counts before some are taken away.
@@ -463,12 +467,28 @@ class Scorer:
     def record(self, line: Entry, *, keeps_refused: bool = True) -> None:
         """Record the line, show what it made of the game, and judge what was set aside.
 
-        ``keeps_refused`` is `Session.submit`'s.
+        Where another house plays along, it is written once both have their part in it (`write`). ``keeps_refused`` is
+        `Session.submit`'s.
 
         Raises:
             Refused: if the line is not lawful now; nothing is shown.
         """
-        self._tell_sign(line)
+        if self.houses is None or self.houses.side is None:
+            self._tell_sign(line)
+            self.write(line, keeps_refused=keeps_refused)
+            return
+        self.houses.say(line)
+        if self._is_held:  # it is answered all the same, and the dice are not to be read again
+            self.state.close_question()
+            self._roll.forget()
+
+    @property
+    def _is_held(self) -> bool:
+        """Whether another house has not written yet what was thrown last."""
+        return self.houses is not None and self.houses.is_waiting
+
+    def write(self, line: Entry, *, keeps_refused: bool = True) -> None:
+        """Write the line, and do what `record` says."""
         history = self._session.history
         before, after = history.game, self._session.submit(line, keeps_refused=keeps_refused)
         self.board.recorded(history, line)

@@ -66,6 +66,7 @@ VIEWS: Final[tuple[View, ...]] = (
     View("season", "/season", "The season.", "watch/season.js", "watch/season.css", parent="games"),
     View("tv", "/tv", "The game, live, for a TV.", in_head=True),
     View("new", "/new", "Begins a game.", "play/new_game.js", "play/new_game.css"),
+    View("houses", "/houses", "Plays with another house.", "play/houses.js", "play/houses.css"),
     View("pair", "/pair", "Pairs a phone.", "phones/pair.js"),
     View("privacy", "/privacy", "What is kept, and how to erase it.", "pages/privacy.js", written="privacy"),
     _owners("settings", "/settings", "The settings.", "owner/settings.js", in_head=True),

@@ -73,6 +73,20 @@ class BoardTold(Struct, frozen=True, kw_only=True):
     ball: str | int | UnsetType | None = UNSET
 
 
+class HouseTold(Struct, frozen=True):
+    """What is said of another house that plays along.
+
+    Attributes:
+        house: what it is called.
+        said: what is waited for; empty where it is this house's turn.
+        asks: whether somebody here must answer it, on the page `/houses`.
+    """
+
+    house: str
+    said: str
+    asks: bool
+
+
 class StateOfPlay(Struct, frozen=True, kw_only=True):
     """The state of play: the state line of the record, then what the table sees besides.
 
@@ -98,6 +112,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
         not_by_itself: why simulated players cannot play this game, where there are any.
         partners: what each player does, where teams name them and play goes on.
         board: what is said of helmets and ball on the board, if anything is.
+        house: another house that plays along, where one does.
         hands: cards, gloves and signs, in a game where they are chosen in secret.
     """
 
@@ -138,6 +153,7 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     not_by_itself: str | UnsetType = UNSET
     partners: PartnersTold | UnsetType = UNSET
     board: BoardTold | UnsetType = UNSET
+    house: HouseTold | UnsetType = UNSET
     hands: Hands | UnsetType = UNSET
 
 

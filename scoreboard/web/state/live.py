@@ -108,6 +108,20 @@ class BoardWords(NamedTuple):
 NOTHING_OF_BOARD = BoardWords()
 
 
+class HouseWords(NamedTuple):
+    """What is said of another house that plays along.
+
+    Attributes:
+        house: what it is called.
+        said: what is waited for; empty where it is this house's turn.
+        asks: whether somebody here must answer it.
+    """
+
+    house: str
+    said: Words = ""
+    asks: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Live:
     """What the table is shown now.
@@ -124,6 +138,7 @@ class Live:
         seats: who plays from a phone, and who has chosen in secret.
         shorts: the letters that an owner chose for a team of that name.
         board: what is said of helmets and ball on the board, and seen.
+        house: what is said of another house that plays along; None where none does.
     """
 
     game: int
@@ -137,6 +152,7 @@ class Live:
     seats: Seats = NOBODY
     shorts: Mapping[str, str] = field(default_factory=dict)
     board: BoardWords = NOTHING_OF_BOARD
+    house: HouseWords | None = None
 
     def at(self, history: History) -> Live:
         """The same game after other lines, without what is asked, said or chosen now."""
@@ -151,7 +167,7 @@ class Live:
     @property
     def _besides_game(self) -> tuple[object, ...]:
         told = self.asked, self.notice, self.held, self.throw_off, self.board
-        return *told, self.autopilot, self.not_by_itself, self.seats
+        return *told, self.autopilot, self.not_by_itself, self.seats, self.house
 
 
 def _board(board: BoardWords, language: Language) -> State:
@@ -183,6 +199,7 @@ def state(live: Live, language: Language, refused: Message | None = None) -> Sta
         **({"not_by_itself": language.say(live.not_by_itself)} if live.not_by_itself else {}),
         **({"names": renamed} if renamed else {}),
         **({"board": board} if board else {}),
+        **({} if live.house is None else {"house": {**live.house._asdict(), "said": language.say(live.house.said)}}),
         **({} if playing is None or live.throw_off else {"partners": msgspec.to_builtins(playing)}),
         **({} if shown is None else {"hands": msgspec.to_builtins(shown)}),
     }

@@ -80,7 +80,7 @@ def test_nobody_throws_for_the_other(line: Entry) -> None:
     houses = two_houses(DIAMANTE, "home")  # who pitches
     with pytest.raises(Refused) as refused:
         houses.keeper.say(line)
-    assert refused.value.message.key == "away.not-yours"
+    assert refused.value.message.key == "houses.not-yours"
     assert not houses.keeper.part.is_waiting
 
 
@@ -149,7 +149,7 @@ def test_a_correction_that_is_declined(role: str) -> None:
     houses.exchange()
     asked.part.answer(asked.part.asked.number, agrees=False)  # type: ignore[union-attr] # it is asked
     houses.exchange()
-    assert [each.why.key for each in asks.lost] == ["away.declined"]
+    assert [each.why.key for each in asks.lost] == ["houses.declined"]
     houses.guest.say(SWING)
     houses.exchange()
     assert len(houses.keeper.paper.lines) == 2
@@ -196,7 +196,7 @@ def test_undo_is_of_the_line_that_was_last() -> None:
     houses.guest.say(Press(button="undo"))
     houses.keeper.say(PITCH)
     houses.exchange()
-    assert [each.why.key for each in houses.guest.lost] == ["away.overtaken"]
+    assert [each.why.key for each in houses.guest.lost] == ["houses.overtaken"]
     _checked(houses)
 
 
@@ -322,7 +322,7 @@ def test_a_sign_said_aloud_is_pledged_instead() -> None:
     houses = two_houses(SIGNS, "away")
     with pytest.raises(Refused) as refused:
         houses.keeper.say(Call(call="bunt"))
-    assert refused.value.message.key == "away.pledge-it"
+    assert refused.value.message.key == "houses.pledge-it"
 
 
 # -- a house that cheats, or has another record

@@ -30,6 +30,7 @@ from firmware.service.page_news import NEWS
 from firmware.setup.calibration.steps import Step
 from firmware.setup.doctor.checks import DEVICES, DURING_A_GAME
 from firmware.storage.backup import NAMED
+from scoreboard.away.house_letters import Why
 from scoreboard.commentary import clauses
 from scoreboard.display.batting_lines import MORE
 from scoreboard.display.due import SHORTENED
@@ -81,6 +82,8 @@ SEASON_COLUMNS = {
 } | {key for table in (people.GAME_BATTING, people.GAME_PITCHING, BESTS, report.DICE) for key in table.split()}
 SEASON_COLUMNS -= OF_A_BOX_SCORE
 FAMILIES: dict[str, Iterable[object]] = {
+    "houses.stop-{}": get_args(Why),
+    "houses.wants-{}": ("redo", "undo"),
     "about.{}": (*DURING_A_GAME, *DEVICES, "camera", "devices", "markers", "dice", "places", "size", "lens", "glare"),
     "aside.{}": ("damaged", "newer", "gone", "nothing"),
     "at.{}": BASE_NAMES,

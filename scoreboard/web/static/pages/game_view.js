@@ -12,6 +12,7 @@ import {
   ChancesPart,
   EndingPart,
   HandsPart,
+  HousePart,
   NextGamePart,
   PartnersPart,
 } from "../play/game_parts.js";
@@ -48,6 +49,7 @@ export class GameView {
       onKeys: (keys) => this.#dock?.choose(keys),
     });
     this.partners = new PartnersPart(controlled ? null : this.board);
+    this.house = new HousePart();
     this.autopilot = new AutopilotPart();
     this.nextGame = new NextGamePart(
       (keys) => this.#dock?.playNext(keys),
@@ -63,6 +65,7 @@ export class GameView {
       this.question.node,
       this.partners.slot,
       this.board.node,
+      this.house.slot,
       controlled && this.ending.slot,
       this.hands.slot,
       this.autopilot.slot,
@@ -147,6 +150,7 @@ export class GameView {
     this.question.show(state, Boolean(this.#role));
     this.hands.show(state, this.#role);
     this.partners.show(state);
+    this.house.show(state);
     this.seen.show(state, Boolean(this.#dock));
     if (!this.#dock) {
       this.autopilot.slot.hidden = true;

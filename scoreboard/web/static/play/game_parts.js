@@ -1,6 +1,6 @@
 // Parts of the game's view that only some games, phones or moments need: each is loaded when it is first shown.
 
-import { el, styled, t } from "../lib/dom.js";
+import { el, say, styled, t } from "../lib/dom.js";
 
 /** Gives what ``load`` makes of a module; null as long as that cannot be fetched: the next state asks again. */
 function late(load) {
@@ -108,6 +108,21 @@ export class ChancesPart {
 
   async #show() {
     (await this.#chances())?.follow(this.#state);
+  }
+}
+
+/** What is waited for of another house that plays along. */
+export class HousePart {
+  constructor() {
+    this.said = el("p", { role: "status" });
+    this.way = el("a", { class: "main", href: "/houses", hidden: true }, t("houses-answer"));
+    this.slot = el("div", { class: "house", hidden: true }, this.said, this.way);
+  }
+
+  show({ house }) {
+    this.slot.hidden = !house?.said;
+    say(this.said, house?.said ?? "");
+    this.way.hidden = !house?.asks;
   }
 }
 

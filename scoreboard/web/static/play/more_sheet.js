@@ -43,6 +43,7 @@ export class MoreSheet {
         goOn(t("set-score"), () => setScore(this.#sender)),
         state.hands && !state.over && goOn(t("your-hand"), this.#openHands),
         el("a", { class: "quiet", href: "/new" }, t("new-game")),
+        el("a", { class: "quiet", href: "/houses" }, t("houses")),
       ),
     ]);
     this.show(state, true);
