@@ -331,7 +331,9 @@ def test_a_sign_said_aloud_is_pledged_instead() -> None:
 def _forged(houses: TwoHouses, *lines: Stated) -> None:
     """The keeper's program was changed: it writes these lines, and sends them."""
     letter = houses.keeper.part.letter()
-    houses.guest.part.receive(structs.replace(letter, lines=lines, count=letter.count + len(lines), head="0" * 64))
+    base = houses.guest.part.count
+    forged = {"base": base, "base_head": houses.guest.part.head(base), "lines": lines}
+    houses.guest.part.receive(structs.replace(letter, **forged, count=base + len(lines), head="0" * 64))
 
 
 def _stated(line: Entry, opens: str = "") -> Stated:
