@@ -11,6 +11,26 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+SPARE_LANGUAGE: Final = "en"
+"""What is said in a language that has no words for it."""
+
+
+class OwnWords(Struct, frozen=True):
+    """Words that come from outside, such as an owner's file, and are in no catalogue.
+
+    Attributes:
+        texts: by the codes of languages; English is among them.
+        short: likewise, where there is little room.
+    """
+
+    texts: tuple[tuple[str, str], ...]
+    short: tuple[tuple[str, str], ...] = ()
+
+    def text(self, code: str, *, short: bool) -> str:
+        """In that language, or else in English."""
+        known = dict(self.short if short and self.short else self.texts)
+        return known.get(code, known.get(SPARE_LANGUAGE, ""))
+
 
 class Message(Struct, frozen=True, cache_hash=True):
     """What is said.
@@ -18,10 +38,12 @@ class Message(Struct, frozen=True, cache_hash=True):
     Attributes:
         key: under which a language's catalogue has its wording.
         values: the names in that wording, with what stands in their place.
+        own: words that are said in place of the catalogue's; the key still says what they are about.
     """
 
     key: str
     values: tuple[tuple[str, Words], ...] = ()
+    own: OwnWords | None = None
 
     def value(self, name: str) -> Words:
         """The value of that name; an empty text if it has none."""
@@ -40,8 +62,8 @@ def message(key: str, /, **values: Words) -> Message:
 def renamed(words: Words, before: str, after: str) -> Words:
     """The words with another text, such as the name of a file, wherever that stands in them."""
     match words:
-        case Message(key, values):
-            return Message(key, tuple((name, renamed(value, before, after)) for name, value in values))
+        case Message(key, values, own):
+            return Message(key, tuple((name, renamed(value, before, after)) for name, value in values), own)
         case str():
             return words.replace(before, after)
         case tuple():

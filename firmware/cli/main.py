@@ -67,6 +67,7 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
         "teach": CommandEntry("Show it your own dice, so that it knows them again.", "teach", "teach"),
         "panel": CommandEntry("Try the panel, or find out how it is strung.", "panel", "panel", roots=SETTINGS),
         "deck": CommandEntry("Look over RallyBird's cards and gloves, or begin your own.", "deck", "deck", roots=None),
+        "game": CommandEntry("Look over a game of your own, or begin one.", "game", "game", roots=None),
         "network": CommandEntry(
             "See where its page is; make it a Wi-Fi, or have it join one.",
             "network",

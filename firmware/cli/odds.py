@@ -15,7 +15,7 @@ from firmware.cli.solved_odds import AMATEUR, FOUR_DICE, tell_best_signs, tell_e
 from firmware.console.streams import loading
 from scoreboard.language import ENGLISH, Language
 from scoreboard.message import message
-from scoreboard.rules import RULE_SETS
+from scoreboard.rules import RULE_SETS, find_rule_set
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.parks import TABLE_GAMES
 
@@ -74,7 +74,7 @@ def odds(rules: str, expectancy: bool, as_json: bool, halves: int, seed: int, la
             else {}
         )
         return click.echo(msgspec.json.encode({"rules": rules, **figures, **how}))
-    click.echo(language.say(RULE_SETS[rules].title))
+    click.echo(language.say(find_rule_set(rules).title))
     for key, value in figures.items():
         error = f" ± {result.errors[key]:.4f}" if key in result.errors else ""
         # one of: odds.from_second, odds.loaded, odds.runs, odds.scoreless

@@ -116,7 +116,7 @@ def _day(moment: int) -> str:
 def _name(text: str) -> str:
     from msgspec import ValidationError, convert
 
-    from scoreboard.rules.events import Name
+    from scoreboard.rules.visible import Name
 
     try:
         return convert(text.strip(), Name)

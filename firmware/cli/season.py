@@ -22,7 +22,7 @@ from scoreboard.journal.store import Journal
 from scoreboard.language import ENGLISH, Language
 from scoreboard.message import message
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.events import Name
+from scoreboard.rules.visible import Name
 from scoreboard.season.names import KindOfName, SeasonNames, tidy
 from scoreboard.season.report import TABLES, CareerReport, SeasonReport, career_report, season_report
 from scoreboard.season.season_book import CountedGames

@@ -170,17 +170,17 @@ def in_one_line(name: str, mistakes: Sequence[ConfigMistake | str]) -> Message:
     return mend(message("config.more", fault=fault, more=len(mistakes) - MANY) if len(mistakes) > MANY else fault)
 
 
-def read_toml(file: Path, advice: Words = ANOTHER) -> dict[str, Any]:
-    """What stands in a file; ``instead`` is what to do if it cannot be read.
+def read_toml(file: Path, advice: Words = ANOTHER, *, largest: int = LARGEST) -> dict[str, Any]:
+    """What stands in a file of so many bytes at the most; ``advice`` is what to do if it cannot be read.
 
     Raises:
         ConfigError: it cannot be read, or is no TOML.
     """
     with faults_named(file, advice):
         with file.open("rb") as stream:
-            raw = stream.read(LARGEST + 1)
-        if len(raw) > LARGEST:
-            raise ValueError(f"it is larger than {LARGEST} bytes")
+            raw = stream.read(largest + 1)
+        if len(raw) > largest:
+            raise ValueError(f"it is larger than {largest} bytes")
         return tomllib.loads(raw.decode("utf-8-sig"))  # some editors put a mark before it
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 from msgspec import structs
 
 from firmware.config.dice_colors import taught
+from firmware.config.parks import file_of
 from firmware.config.schema import (
     ButtonsDriver,
     CameraConfig,
@@ -31,8 +32,8 @@ from firmware.devices.recording_camera import is_recording
 from firmware.errors import ConfigError
 from firmware.paths import DICE, REPLAYED, SIMULATED, default_journal, home
 from scoreboard.opponent import Strength, decides_in
-from scoreboard.rules import RULE_SETS
-from scoreboard.rules.events import RulesName, Side
+from scoreboard.rules import RULE_SETS, find_rule_set
+from scoreboard.rules.events import PARK, RulesName, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +56,7 @@ class RunOptions(DeviceOptions):
     """What may be asked of `stadium run`."""
 
     lang: str | None
-    rules: RulesName | None
+    rules: str | None
     journal: Path | None
     game: int | None
     begin_new: bool
@@ -74,12 +75,14 @@ class RunOptions(DeviceOptions):
 def configured(overrides: RunOptions, config: Config) -> Config:
     """The configuration with the overrides laid over it; ConfigError if they do not go together, or with it."""
     # 1. The game, checked as a whole: what is sound for one game may not be for another.
-    rules, innings = overrides.rules or config.game.rules, overrides.innings or config.game.innings
+    rules, park = _game(overrides, config)
+    innings = overrides.innings or config.game.innings
     lang = overrides.lang or config.game.language
     try:  # constructed again, for the replace of msgspec 0.19 checks nothing
-        options = tuple(option for option in config.game.options if option in RULE_SETS[rules].options)
+        options = tuple(option for option in config.game.options if option in find_rule_set(rules).options)
         game = GameConfig(
-            **structs.asdict(config.game) | {"language": lang, "rules": rules, "innings": innings, "options": options}
+            **structs.asdict(config.game)
+            | {"language": lang, "rules": rules, "park": park, "innings": innings, "options": options}
         )
     except ValueError as error:
         raise ConfigError(f"--rules {rules} does not go with the configuration: {error}") from error
@@ -113,6 +116,16 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     if mistakes:
         raise ConfigError(f"The command line does not go with the configuration: {'; '.join(map(str, mistakes))}.")
     return structs.replace(config, opponent=_opponent(overrides, config.opponent))
+
+
+def _game(overrides: RunOptions, config: Config) -> tuple[RulesName, str]:
+    """Which game, and the file of an owner's own: the command line calls one by the name that its file says."""
+    if overrides.rules is None:
+        return config.game.rules, config.game.park
+    ours = next((name for name in RULE_SETS if name == overrides.rules), None)
+    if ours is not None:
+        return cast("RulesName", ours), config.game.park
+    return PARK, str(file_of(overrides.rules, overrides.config_file))
 
 
 def _eyes(overrides: RunOptions, config: Config) -> EyesConfig:

@@ -15,7 +15,7 @@ from firmware.config.diagnostics import ConfigMistake
 from firmware.paths import unusable
 from firmware.text import shortened
 from scoreboard.message import message
-from scoreboard.rules.events import SEEN
+from scoreboard.rules.visible import SEEN
 
 
 def _why_none(path: str) -> str | None:

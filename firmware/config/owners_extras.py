@@ -1,11 +1,13 @@
-"""What the owner's files beside the configuration add: designs of panels, moments, teams."""
+"""What the owner's files beside the configuration add: designs of panels, moments, teams, games."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from firmware.config.faces import owners_face, owners_moments
+from firmware.config.parks import owners_parks
 from firmware.config.schema import Config
 from firmware.config.teams import owners_offers
 from firmware.notice import Notice
@@ -26,8 +28,10 @@ class OwnersExtras:
         self._file, self._has_moments = file, has_moments
         self.layouts, bad_designs = owners_face(config.panel, file)
         self.moments, bad_moments = self.celebrations(config)
-        self.offers, bad_teams = owners_offers(config, file)
-        self.faults: Sequence[Notice] = (*bad_designs, *bad_moments, *bad_teams)
+        offers, bad_teams = owners_offers(config, file)
+        parks, bad_parks = owners_parks(file)
+        self.offers = replace(offers, parks=parks)
+        self.faults: Sequence[Notice] = (*bad_designs, *bad_moments, *bad_teams, *bad_parks)
 
     def celebrations(self, config: Config) -> tuple[PanelMoments | None, Sequence[Notice]]:
         """What plays are celebrated with by that configuration, and what is wrong with it."""

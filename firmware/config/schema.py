@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET, Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from firmware.config.decks import load_deck
 from firmware.config.diagnostics import ConfigMistake, SettingsError, mend, mistake_in, read_toml, shipped_values
 from firmware.config.dice_colors import known_dice, taught, unknown_colors
 from firmware.config.own_places import misplaced
+from firmware.config.parks import load_park
 from firmware.config.setting_keys import AT_ONCE, EXPERT, FIRST, OwnPath, SettingKey, expert_within, keys_as_in, keys_of
 from firmware.devices.led_layout import Boards, Chain, Layout
 from firmware.devices.panel_driver import NO_LIGHTS, BlockOrientation, PanelDriver
@@ -50,11 +51,13 @@ from scoreboard.language import ENGLISH, languages
 from scoreboard.message import message
 from scoreboard.msgspec_errors import PLACE, moved
 from scoreboard.opponent import Opponent, Strength
-from scoreboard.rules import RULE_SETS, RulesError, ruled, start
-from scoreboard.rules.events import SEEN, RulesName, Setup, Side, Team
+from scoreboard.rules import RulesError, find_rule_set, ruled, start
+from scoreboard.rules.events import PARK, RulesName, Setup, Side, Team
 from scoreboard.rules.house_rules import Rulings
 from scoreboard.rules.options import Option
+from scoreboard.rules.parks import Park
 from scoreboard.rules.state import CHIP, DICE
+from scoreboard.rules.visible import SEEN
 
 CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none"]
 PixelsDriver = Literal["bluetooth", "simulated", "none"]
@@ -100,6 +103,7 @@ class GameConfig(Frozen, frozen=True):
     language: Annotated[str, Meta(extra_json_schema={"enum": list(languages())}), FIRST]
     rules: RulesName
     innings: Annotated[int, Meta(ge=1, le=99)]
+    park: Annotated[OwnPath, EXPERT]
     options: tuple[Option, ...]
     away: Annotated[Team, expert_within("lineup")]
     home: Annotated[Team, expert_within("lineup")]
@@ -115,10 +119,11 @@ class GameConfig(Frozen, frozen=True):
             )
         house = None
         try:
-            house = ruled(RULE_SETS[self.rules].house, self.house)
+            house = ruled(find_rule_set(self.rules).house, self.house)
             start(self.setup(), house)
         except ConfigError as error:
-            raise ValueError(f"{str(error).removesuffix(ENGLISH(mend('')))}{PLACE}.rallybird.deck`") from error
+            key = "park" if self.rules == PARK else "rallybird.deck"
+            raise ValueError(f"{str(error).removesuffix(ENGLISH(mend('')))}{PLACE}.{key}`") from error
         except RulesError as error:
             words = ENGLISH(error.message)
             raise ValueError(words if house is not None else moved(words, "house")) from error
@@ -132,8 +137,17 @@ class GameConfig(Frozen, frozen=True):
             away=self.away,
             home=self.home,
             options=self.options or UNSET,
+            park=self._park(),
             **keys,
         )
+
+    def _park(self) -> Park | UnsetType:
+        """The owner's own game, where that is played; ConfigError if it cannot be."""
+        if self.rules != PARK:
+            return UNSET
+        if not self.park:
+            raise ConfigError("name the file of your own game here")
+        return load_park(Path(self.park).expanduser())
 
 
 class LensConfig(Frozen, frozen=True):

@@ -16,7 +16,7 @@ from firmware.config.schema import Config, setting_keys, shipped
 from firmware.config.setting_faults import fault_of
 from firmware.config.toml_edit import Changes, Value
 from scoreboard.message import Words, message
-from scoreboard.rules import RULE_SETS
+from scoreboard.rules import find_rule_set
 from scoreboard.web.owner.setting_routes import UnwrittenError, WrongSettingError
 from scoreboard.web.owner.setting_words import COLOR, Setting, Settings
 
@@ -121,7 +121,7 @@ def _is_about(named: str, key: str) -> bool:
 def _values(config: Config) -> dict[str, Any]:
     """Key -> its value; of the rulings, what holds in the game that is chosen."""
     builtins = msgspec.to_builtins(config)
-    usual = msgspec.to_builtins(RULE_SETS[config.game.rules].house)
+    usual = msgspec.to_builtins(find_rule_set(config.game.rules).house)
     builtins["game"]["house"] = {**usual, **builtins["game"]["house"]}
     found: dict[str, Any] = {}
     for key, each in setting_keys().items():

@@ -24,8 +24,10 @@ from firmware.notice import Notice, notice
 from firmware.paths import SYSTEM_FILE, default_dice_folder
 from scoreboard.message import Words, message
 from scoreboard.rules.deck import Deck, house_deck
-from scoreboard.rules.events import SEEN, Name, Team
+from scoreboard.rules.events import Team
+from scoreboard.rules.parks import Park
 from scoreboard.rules.state import SHARED
+from scoreboard.rules.visible import SEEN, Name
 
 NAME = "teams.toml"
 """Of the owner's file, beside his configuration."""
@@ -41,6 +43,7 @@ class Offers:
         teams: the owner's first.
         players: who may be a partner.
         decks: of cards and gloves, the owner's first.
+        parks: games of the owner's own.
         colors: of a team's die.
         named: the names that the owner wrote; all others are ours, and are worded in the language that is spoken.
         shorts: the letters that he chose for the panel, by the team's name.
@@ -49,6 +52,7 @@ class Offers:
     teams: tuple[Team, ...] = ()
     players: tuple[str, ...] = PARTNERS
     decks: tuple[Deck, ...] = ()
+    parks: tuple[Park, ...] = ()
     colors: tuple[str, ...] = tuple(color for color in COLORS if color != SHARED)
     named: frozenset[str] = frozenset()
     shorts: Mapping[str, str] = field(default_factory=dict)
@@ -167,4 +171,4 @@ def _offered(config: Config, roster: Roster, colors: tuple[str, ...]) -> Offers:
     decks = (house_deck(),) if own is msgspec.UNSET else (own, house_deck())
     named = config.named.union(team.name for team in roster.teams)
     shorts = {team.name: team.short for team in roster.teams if team.short is not UNSET}
-    return Offers(tuple(teams.values()), roster.players or PARTNERS, decks, colors, named, shorts)
+    return Offers(tuple(teams.values()), roster.players or PARTNERS, decks, colors=colors, named=named, shorts=shorts)

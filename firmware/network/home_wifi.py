@@ -18,7 +18,7 @@ from firmware.devices.protocols import Lock, WifiInReach
 from firmware.errors import NetworkError
 from firmware.network.networkmanager import keyfile
 from scoreboard.message import Words, message
-from scoreboard.rules.events import FLAG, JOINT
+from scoreboard.rules.visible import FLAG, JOINT
 
 CONNECTION: Final = "stadium-home"
 UUID: Final = "0d5d3f5e-6a0e-4f3c-9a58-1c1b6f3f2f60"

@@ -56,7 +56,7 @@ from scoreboard.journal.store import Journal
 from scoreboard.message import Words, message
 from scoreboard.rules import RulesError, start
 from scoreboard.rules.errors import words_of
-from scoreboard.rules.events import INVISIBLE
+from scoreboard.rules.visible import INVISIBLE
 from scoreboard.season.names import SeasonNames
 
 LEFT_OUT: Final = (

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scoreboard.commentary import four_dice, rallybird
 from scoreboard.commentary.counts import double_play_facts, number_word, pitch_facts, roll_name
@@ -130,7 +131,7 @@ def _roll(before: Game, roll: Roll, after: Game, happened: Happened) -> Iterator
     yield message("play.roll", team=before.team(before.batting).name, values=roll.values)
     yield from rallybird.glove_test_facts(before, roll)
     if happened.name:
-        yield roll_name(happened.name)
+        yield replace(roll_name(happened.name), own=happened.words)
     yield from double_play_facts(happened)
     yield from rallybird.turned_glove_facts(before, after)
 

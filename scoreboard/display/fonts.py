@@ -21,7 +21,7 @@ from typing import Final
 
 from scoreboard.display.pixels import Pattern, block, magnified
 from scoreboard.display.romanized import as_spoken, romanized
-from scoreboard.rules.events import FLAG, JOINT, PICTURE
+from scoreboard.rules.visible import FLAG, JOINT, PICTURE
 
 _LETTERS: Final = str.maketrans(
     {

@@ -35,4 +35,4 @@ def _about(history: History) -> dict[str, object]:
     """What game it was, and how it ended."""
     state = history.game
     at = None if history.setup.at is UNSET else history.setup.at
-    return {"begun": at, "rules": state.setup.rules, "over": state.over, "winner": state.winner}
+    return {"begun": at, "rules": state.setup.game_name, "over": state.over, "winner": state.winner}

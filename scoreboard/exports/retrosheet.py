@@ -17,7 +17,7 @@ from scoreboard.exports.game_lines import SIDES, SLOTS, HalfInning, half_innings
 from scoreboard.exports.play_lines import NO_PLAY, PlayLine
 from scoreboard.language import ENGLISH, Language
 from scoreboard.message import Message, message
-from scoreboard.rules import find_rule_set
+from scoreboard.rules import title_of
 
 NO_DAY: Final = date(1900, 1, 1)
 """Where none was recorded: such a file cannot do without."""
@@ -44,8 +44,7 @@ class Retrosheet(Form):
         """A game without plate appearances has nothing that such a file could say, nor has one without end."""
         history = game.history
         if history.setup.chart is not None and not history.setup.chart.has_batters:
-            title = find_rule_set(history.setup.rules).title
-            return message("export.no-batters", id=game.number, title=title)
+            return message("export.no-batters", id=game.number, title=title_of(history.setup))
         if history.game.inning - history.beginning.first + 1 > MOST_INNINGS:
             return message("export.too-long", id=game.number)
         return None
@@ -138,7 +137,7 @@ def _game(game: ExportedGame, day: date, number: int, codes: dict[str, str]) -> 
 
 def _remarks(game: ExportedGame) -> Iterator[str]:
     history = game.history
-    yield f"Game {game.number} of a stadium scoreboard: {ENGLISH(find_rule_set(history.setup.rules).title)}."
+    yield f"Game {game.number} of a stadium scoreboard: {ENGLISH(title_of(history.setup))}."
     yield from REMARKS
     if day_of(history) is None:
         yield "Nobody knows on which day it was played."

@@ -16,7 +16,7 @@ from scoreboard.exports.forms import ExportedGame, day_of
 from scoreboard.exports.game_lines import HalfInning, half_innings
 from scoreboard.exports.play_lines import BATTER, HOME_BASE, PlayLine
 from scoreboard.message import Message
-from scoreboard.rules import find_rule_set
+from scoreboard.rules import title_of
 from scoreboard.rules.events import Side
 from scoreboard.rules.house_rules import HELMETS
 from scoreboard.stats.box_score import TeamBox, box_score
@@ -125,7 +125,7 @@ def card_of(game: ExportedGame) -> Scorecard:
     first, plays = history.beginning.first, tuple(scored_plays(history))
     return Scorecard(
         number=game.number,
-        title=find_rule_set(history.setup.rules).title,
+        title=title_of(history.setup),
         day=day_of(history),
         over=history.game.over,
         first=first,

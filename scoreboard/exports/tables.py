@@ -52,7 +52,11 @@ def tables_of(games: Iterable[ExportedGame]) -> dict[str, list[Row]]:
 
 def _game(known: GameTables) -> Iterator[Row]:
     state, day = known.game.history.game, day_of(known.game.history)
-    row: Row = {"game": known.game.number, "date": None if day is None else day.isoformat(), "rules": state.setup.rules}
+    row: Row = {
+        "game": known.game.number,
+        "date": None if day is None else day.isoformat(),
+        "rules": state.setup.game_name,
+    }
     for side in SIDES:
         team = known.team(side)
         row |= {side: team.name, f"{side}_runs": team.runs, f"{side}_hits": team.hits, f"{side}_left": team.left}

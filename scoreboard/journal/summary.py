@@ -60,7 +60,7 @@ def summary_of(history: History) -> Summary:
         inning=game.inning,
         half=game.half,
         over=game.over,
-        rules=game.setup.rules,
+        rules=game.setup.game_name,
     )
 
 

@@ -25,6 +25,8 @@ FALLBACKS: Final[Mapping[Length, tuple[Length, ...]]] = {
 }
 """The lengths at which a message is looked for, in this order; one that has none of them is said as it can be."""
 CATALOGUES: Final = Path(__file__).parent / "catalogues"
+SHORT: Final = frozenset[Length]({"panel", "dock"})
+"""Those for which there is little room."""
 LISTS: Final = ("and", "or", "list")
 """How several values are written, besides side by side."""
 FIRST_STRONG_ISOLATE: Final = "\u2068"
@@ -74,6 +76,8 @@ class Language:
         return still(str(words))
 
     def _text(self, words: Message, length: Length) -> str:
+        if words.own is not None:
+            return isolated(still(words.own.text(self.code, short=length in SHORT)))
         values = dict(words.values)
         count = values.get("count")
         lengths = dict.fromkeys((length, *FALLBACKS))

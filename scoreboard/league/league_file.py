@@ -13,7 +13,8 @@ from msgspec import Meta, Struct
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.msgspec_errors import located
-from scoreboard.rules.events import Name, RulesName
+from scoreboard.rules.events import RulesName
+from scoreboard.rules.visible import Name
 
 NAME: Final = "league.toml"
 LOOK_S: Final = 1.0

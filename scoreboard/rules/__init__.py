@@ -10,8 +10,15 @@ from scoreboard.rules.registry import (
     dice_due,
     find_rule_set,
     has_ten_sided_dice,
+    name_of_game,
+    roll_of,
     ruled_setup,
+    set_up,
+    sides_of,
     start,
+    title_named,
+    title_of,
+    usual_innings,
 )
 from scoreboard.rules.state import Game
 
@@ -28,10 +35,17 @@ __all__ = [
     "dice_due",
     "find_rule_set",
     "has_ten_sided_dice",
+    "name_of_game",
+    "roll_of",
     "ruled",
     "ruled_otherwise",
     "ruled_setup",
     "sayable",
+    "set_up",
+    "sides_of",
     "start",
+    "title_named",
+    "title_of",
+    "usual_innings",
     "words_of",
 ]

@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from scoreboard.rules.deck import WORDS, Deck
 from scoreboard.rules.house_rules import HELMETS, Helmet, Rulings
 from scoreboard.rules.options import FourDiceOptions, Option, RallyBirdOptions, four_dice_options, rallybird_options
-from scoreboard.rules.parks import Chart, shipped_chart
+from scoreboard.rules.parks import Chart, Park, chart_of, shipped_chart
+from scoreboard.rules.parks.park import Sides
+from scoreboard.rules.visible import PRINTABLE, SEEN, Name
 
 RulesName = Literal[
     "diamante-amateur",
@@ -32,7 +34,10 @@ RulesName = Literal[
     "dice-baseball",
     "four-dice",
     "rallybird",
+    "park",
 ]
+PARK: Final = "park"
+"""The rules of a game whose line has its own table."""
 Button = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo"]
 Face = Literal["hit", "out"]
 Half = Literal["top", "bottom"]
@@ -41,44 +46,15 @@ Ending = Literal["forfeit", "called"]
 Source = Literal["camera", "button", "web", "mqtt", "box"]
 
 D10 = Annotated[int, Meta(ge=1, le=10)]
-D6 = Annotated[int, Meta(ge=1, le=6)]
+USUAL_SIDES: Final = 6
+"""Of a die of a roll."""
+DieFace = Annotated[int, Meta(ge=1, le=20)]
 Place = Annotated[int, Meta(ge=0, le=24)]
 """A place of the base path, D1: 0 the plate, 6, 12 and 18 the bases, 24 home again."""
 RunnerPlace = Annotated[int, Meta(ge=1, le=23)]
 HelmetNumber = Annotated[int, Meta(ge=0, le=3)]
 """Which of a team's four helmets, in the order of its line-up (D3, D5)."""
 Innings = Annotated[int, Meta(ge=1, le=99)]
-PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*\Z"
-"""No control characters: what a record says is printed on a terminal."""
-INVISIBLE = (
-    r"\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    r"\u2800\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U00013430-\U0001343f\U0001bca0-\U0001bca3"
-    r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
-)
-"""What cannot be seen, or what turns the text around it: controls, zero widths, fillers, directions, tags."""
-VISIBLE = (
-    r"\w!-~\xa1-\xac\xae-\xbf\xd7\xf7\u2010-\u2027\u2030-\u205e\u20a0-\u20cf\u2100-\u2bff\u3001-\u3029\u3030-\u303f"
-    r"\uff01-\uffef\U0001f000-\U0001fbff"
-)
-"""Letters, digits, signs and pictures; neither blanks nor what only stands on a letter."""
-PICTURE = r"\u2190-\u2bff\U0001f000-\U0001faff"
-"""Signs and pictures of which an emoji is made."""
-JOINT = rf"(?:(?<=[{PICTURE}])|(?<=[{PICTURE}]\ufe0f))\u200d(?=[{PICTURE}])"
-"""What joins two pictures to one, such as a family; anywhere else it is invisible."""
-FLAG = r"(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f"
-"""What makes the flag of a country's part, such as Scotland, of a black one."""
-BOUND = r"\u0620-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17b3\u17b6-\u17ff"
-"""Letters of Arabic, Persian, Urdu, and of the scripts of India, Sri Lanka, Burma and Cambodia."""
-SPELLED = rf"(?<=[{BOUND}])[\u200c\u200d](?=[{BOUND}])"
-"""What keeps two such letters apart or joins them: a name may be spelled with it, as Sri Lanka is in Sinhala."""
-ACCENT = r"\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
-"""What stands above, below or through any letter."""
-HEAP = rf"[{ACCENT}]{{4}}|[^{VISIBLE}{INVISIBLE}\s]{{7}}"
-"""More marks on a letter than a language writes, three accents or, in Burmese, six signs: they would cover the
-line above."""
-SEEN = rf"^(?!.*(?:{HEAP}))(?=[^{INVISIBLE}]*[{VISIBLE}])(?:[^{INVISIBLE}]|{JOINT}|{SPELLED}|{FLAG})*\Z"
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=SEEN)]
-"""What a person or a thing is called: it is read on a panel, so there is something to see in it."""
 IN_WORDS = {
     f"matching regex {SEEN!r}": "with something to see in it, nothing invisible, and few marks on a letter",
     f"matching regex {PRINTABLE!r}": "without control characters",
@@ -101,6 +77,13 @@ def in_words(error: str) -> str:
     for pattern, words in IN_WORDS.items():
         error = error.replace(pattern, words)
     return error
+
+
+def _check_faces(values: tuple[int, ...], sides: int | UnsetType) -> None:
+    most = sides or USUAL_SIDES
+    if values and max(values) > most:
+        place = next(place for place, value in enumerate(values) if value > most)
+        raise ValueError(f"Expected `int` <= {most} - at `$.values[{place}]`")
 
 
 def _is_moment(at: str) -> bool:
@@ -172,6 +155,7 @@ class Setup(Line, frozen=True, tag="game"):
         first: the number of the first inning, where a game lets one choose it.
         deck: what it is played with, where it is played with cards.
         series: the one that it is a game of, if it is (H8).
+        park: the game itself, where it is a maker's own.
     """
 
     rules: RulesName
@@ -183,11 +167,29 @@ class Setup(Line, frozen=True, tag="game"):
     first: Innings | UnsetType = UNSET
     deck: Deck | UnsetType = UNSET
     series: SeriesGame | UnsetType = UNSET
+    park: Park | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (self.rules == PARK) != (self.park is not UNSET):
+            raise ValueError(f'Expected a `park` where `rules` is "{PARK}", and nowhere else')
+        for fault in chart_of(self.park).faults if self.park else ():
+            raise ValueError(f"{fault.why} - at `$.park.{fault.key}`")
 
     @property
     def chart(self) -> Chart | None:
         """What each throw of a table game comes to; None in another game."""
-        return shipped_chart(self.rules)
+        return shipped_chart(self.rules) if self.park is UNSET else chart_of(self.park)
+
+    @property
+    def game(self) -> PlayedGame:
+        """Which game it is, with all that a maker's own says."""
+        return self.rules if self.park is UNSET else self.park
+
+    @property
+    def game_name(self) -> str:
+        """The name of the game: a maker's own has one that its file says."""
+        return self.rules if self.park is UNSET else self.park.name
 
     @property
     def has_runners(self) -> bool:
@@ -219,9 +221,19 @@ class Chip(Line, frozen=True, tag="chip"):
 
 
 class Roll(Line, frozen=True, tag="roll"):
-    """Six-sided dice came to rest, for the other games; how many a game uses is its law's business."""
+    """Dice came to rest, for the other games; how many a game uses is its law's business.
 
-    values: tuple[D6, ...]
+    Attributes:
+        values: what they show.
+        sides: of each of them, where it has not six.
+    """
+
+    values: tuple[DieFace, ...]
+    sides: Sides | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_faces(self.values, self.sides)
 
 
 class Move(Line, frozen=True, tag="move"):
@@ -336,6 +348,8 @@ class End(Line, frozen=True, tag="end"):
             raise ValueError("A forfeit has a winner, away or home - at `$.winner`")
 
 
+PlayedGame: TypeAlias = RulesName | Park
+"""Which game: by its name in the record, or a maker's own."""
 Event: TypeAlias = Die | Chip | Roll | Move | Skip | Ball | Hold | Call | Press | Set | End
 """What `apply` judges. `Amend`, and a press of ``undo`` or ``redo``, are about the past: `history` judges those."""
 
@@ -347,7 +361,8 @@ class Amend(Line, frozen=True, tag="amend"):
         line: its number; the game line is 1.
         value: it counts as if the die had shown this.
         face: likewise for the chip.
-        values: likewise for six-sided dice.
+        values: likewise for the dice of a roll.
+        sides: of each of these, where it has not six.
         as_: it counts as if it had been this line; None: as if it had not been.
         add: this line counts just before it.
     """
@@ -355,13 +370,17 @@ class Amend(Line, frozen=True, tag="amend"):
     line: Annotated[int, Meta(ge=1)]
     value: D10 | UnsetType = UNSET
     face: Face | UnsetType = UNSET
-    values: tuple[D6, ...] | UnsetType = UNSET
+    values: tuple[DieFace, ...] | UnsetType = UNSET
+    sides: Sides | UnsetType = UNSET
     as_: Event | UnsetType | None = field(default=UNSET, name="as")
     add: Event | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if len(says(self).keys() - {"line"}) != 1:
+        _check_faces(self.values or (), self.sides)
+        if self.sides is not UNSET and self.values is UNSET:
+            raise ValueError("`sides` are of `values` - at `$.sides`")
+        if len(says(self).keys() - {"line", "sides"}) != 1:
             raise ValueError("An `amend` says exactly one of `value`, `face`, `values`, `as` and `add`")
         if any(isinstance(line, Press) and line.button in {"undo", "redo"} for line in (self.as_, self.add)):
             raise ValueError("An `amend` neither adds UNDO or REDO nor puts them in another line's place")

@@ -8,24 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any, Final
 
 from msgspec import UNSET, Struct, convert
 from msgspec.structs import replace
 
-from scoreboard.message import Message, message
+from scoreboard.message import SPARE_LANGUAGE, Message, OwnWords, Words, message
 from scoreboard.rules import baseball, diamante, four_dice, rallybird, table
 from scoreboard.rules.baseball import closed_finish
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.errors import BadSetupError, Refused, UnknownRulesError
-from scoreboard.rules.events import Call, Die, Event, Roll, Set, Setup
+from scoreboard.rules.events import PARK, USUAL_SIDES, Call, Die, Event, PlayedGame, Roll, Set, Setup
 from scoreboard.rules.house_rules import AMATEUR, MAJOR, TABLE, HouseRules, Rulings, ruled, ruled_otherwise
 from scoreboard.rules.last_inning import LAST_INNING, called_all_the_same, say_last_inning
 from scoreboard.rules.options import FourDiceOptions, Option, RallyBirdOptions, innings_by_option
-from scoreboard.rules.parks import TABLE_GAMES
+from scoreboard.rules.parks import TABLE_GAMES, Park
+from scoreboard.rules.parks.park import MOST_DICE
 from scoreboard.rules.state import DICE, DiamantePlay, Game, Law, Outcome, SignPlay
-
-MOST_DICE = 6
-"""That any game throws at once."""
 
 
 class RuleSet(Struct, frozen=True, kw_only=True):
@@ -62,8 +61,8 @@ class RuleSet(Struct, frozen=True, kw_only=True):
 
 def _diamante(name: str, house: HouseRules) -> RuleSet:
     return RuleSet(
-        # one of: game.diamante-amateur, game.diamante-major, game.dice-baseball, game.one-die, game.three-dice
-        # one of: game.two-dice
+        # one of: game.diamante-amateur, game.diamante-major, game.dice-baseball, game.one-die, game.park
+        # one of: game.three-dice, game.two-dice
         title=message(f"game.{name}"),
         innings=3,
         house=house,
@@ -118,13 +117,17 @@ RULE_SETS: Mapping[str, RuleSet] = {
 }
 
 
+OWN_GAME: Final = _table_game(PARK)
+"""Any game that a maker's own file says; what it does not share with the others is in its `Setup.park`."""
+
+
 def find_rule_set(name: str) -> RuleSet:
     """The game of that name.
 
     Raises:
         UnknownRulesError: there is none.
     """
-    rules = RULE_SETS.get(name)
+    rules = RULE_SETS.get(name) or (OWN_GAME if name == PARK else None)
     if rules is not None:
         return rules
     raise UnknownRulesError("setup.no-such-game", name=repr(name), games=tuple(sorted(RULE_SETS)))
@@ -144,9 +147,21 @@ def start(setup: Setup, house: HouseRules | None = None) -> Game:
     rules = find_rule_set(setup.rules)
     _check_keys(rules, setup)
     rules.check(setup)
-    innings = min((rules.options[option] for option in setup.options or ()), default=rules.innings)
+    innings = min((rules.options[option] for option in setup.options or ()), default=usual_innings(setup))
     opened = baseball.opening(setup, house or ruled(rules.house, setup.house), innings, rules.first)
     return rules.read_out(rules.begin(opened))
+
+
+def set_up(game: PlayedGame, setup: Setup) -> Setup:
+    """The same set-up for that game."""
+    if isinstance(game, Park):
+        return replace(setup, rules=PARK, park=game)
+    return replace(setup, rules=game, park=UNSET)
+
+
+def usual_innings(setup: Setup) -> int:
+    """How many that game has, unless its options or its line say otherwise."""
+    return find_rule_set(setup.rules).innings if setup.park is UNSET else setup.park.innings
 
 
 def _check_keys(rules: RuleSet, setup: Setup) -> None:
@@ -183,7 +198,7 @@ def apply(game: Game, event: Event) -> Game:
     Raises:
         Refused: the law does not allow it now; nothing has changed.
     """
-    rules = RULE_SETS[game.setup.rules]
+    rules = find_rule_set(game.setup.rules)
     if isinstance(event, Call) and event.call == LAST_INNING:
         return rules.read_out(say_last_inning(game))
     lawful = rules.law.get((game.phase, type(event)))
@@ -210,4 +225,34 @@ def allows(game: Game, event: Event) -> bool:
 def dice_due(game: Game) -> int:
     """How many dice make the roll that the game awaits; 0 if it awaits none. The law is asked, not repeated."""
     counts = range(1, MOST_DICE + 1) if game.awaits == DICE else ()
-    return next((count for count in counts if allows(game, Roll(values=(1,) * count))), 0)
+    return next((count for count in counts if allows(game, roll_of(game.setup, (1,) * count))), 0)
+
+
+def sides_of(setup: Setup) -> int:
+    """How many sides a die of a roll has in that game."""
+    return USUAL_SIDES if setup.chart is None else setup.chart.park.sides
+
+
+def roll_of(setup: Setup, values: tuple[int, ...], **others: Any) -> Roll:  # noqa: ANN401 - what any line may say
+    """The roll of that game's dice that shows this; ``others`` of its fields say how it is known."""
+    sides = sides_of(setup)
+    return Roll(values=values, sides=UNSET if sides == USUAL_SIDES else sides, **others)
+
+
+def title_named(name: str) -> Words:
+    """What a game is called by its name in a list: a maker's own, of which no more is known, by that."""
+    return RULE_SETS[name].title if name in RULE_SETS else name
+
+
+def name_of_game(setup: Setup) -> Words:
+    """What that game is called in a sentence, and on a panel: its name in the record, or a maker's words for it."""
+    return setup.rules if setup.park is UNSET else title_of(setup)
+
+
+def title_of(setup: Setup) -> Message:
+    """What that game is called."""
+    park = setup.park
+    if park is UNSET:
+        return find_rule_set(setup.rules).title
+    title = park.title or {SPARE_LANGUAGE: park.name}
+    return Message("game.park", own=OwnWords(tuple(title.items()), tuple(park.panel.items())))

@@ -12,6 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from scoreboard.message import OwnWords
 from scoreboard.rules import rallybird
 from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
 from scoreboard.rules.diamante import fielding, running
@@ -21,7 +22,7 @@ from scoreboard.rules.events import Die, Press, Roll, Set
 from scoreboard.rules.history import Entry
 from scoreboard.rules.last_inning import LAST_INNING
 from scoreboard.rules.state import FIRST, HOME, SECOND, Game, Runner
-from scoreboard.scorebook.play_names import half_of, is_full, outs_made, play_name, runs_made
+from scoreboard.scorebook.play_names import effect_of, half_of, is_full, outs_made, play_name, runs_made
 
 Result = Literal["", "1B", "2B", "3B", "HR", "BB", "HBP", "K", "SAC", "SF", "FC", "OUT", "IN PLAY"]
 """What a plate appearance came to; empty while it goes on. A ball in play in Diamante is settled when the play ends."""
@@ -69,6 +70,8 @@ class Happened(Struct, frozen=True, kw_only=True):
         stole: the helmets that stole a base with this line.
         caught: the helmets that were caught stealing with it.
         put_out: the runner on the path of Diamante who was put out; a force, if he was pushed.
+        fielders: who had the ball, as ``6-4-3``, where a maker's result says so.
+        words: what that result has said of it.
         zone: of Diamante's board that the ball is hit to, or caught in, or the outfielder whose zone alone a card of
             RallyBird tests; else 0.
         bunted: a bunt was called, or played as a card.
@@ -87,6 +90,8 @@ class Happened(Struct, frozen=True, kw_only=True):
     stole: tuple[int, ...] = ()
     caught: tuple[int, ...] = ()
     put_out: Runner | None = None
+    fielders: str = ""
+    words: OwnWords | None = None
     zone: int = 0
     bunted: bool = False
     batted_in: int = 0
@@ -101,7 +106,8 @@ class Happened(Struct, frozen=True, kw_only=True):
 def what_happened(before: Game, line: Entry, after: Game) -> Happened:
     """What that line made happen."""
     name, runs, outs = play_name(before, line, after), runs_made(before, after), outs_made(before, after)
-    result = _result(before, name, after)
+    result, effect = _result(before, name, after), effect_of(before, line)
+    own = effect if effect and effect.name == name else None
     scored = () if isinstance(line, Set) else _scored(before, result, after)
     if result in BASES_OF:
         result = HITS[bases_of_hit(BASES_OF[result], before, after, scored)]
@@ -117,6 +123,8 @@ def what_happened(before: Game, line: Entry, after: Game) -> Happened:
         stole=_stole(before, name, after),
         caught=_caught(before, name, after),
         put_out=_put_out(before, after),
+        fielders=own.fielders if own else "",
+        words=own.words if own else None,
         zone=_zone(before, name, after),
         bunted=name == "bunt" or _card_kind(before) == "bunt",
         batted_in=runs if _drives_in(name, result, outs) else 0,

@@ -48,7 +48,8 @@ def notation(before: Game, line: Entry, after: Game) -> Notes:
 def _line_notes(before: Game, line: Entry, after: Game, happened: Happened) -> Notes:
     if happened.name == "sign_off" and before.signs.unsigned is not None:
         return notation(before.signs.unsigned, Roll(values=before.signs.rolled), after)
-    return _fielded(_notes(happened, called=is_called(before, line, happened)), happened.zone)
+    by = happened.fielders or (str(happened.zone) if happened.zone else "")
+    return _fielded(_notes(happened, called=is_called(before, line, happened)), by)
 
 
 def notes_of(followed: Followed) -> Notes:
@@ -85,8 +86,8 @@ def outs_at_once(happened: Happened) -> int:
     return 1 if happened.name in SEPARATE_OUTS else happened.outs
 
 
-def _fielded(notes: Iterator[str], zone: int) -> Notes:
-    return tuple(f"{note}{zone}" if zone and note in FIELDED else note for note in notes)
+def _fielded(notes: Iterator[str], by: str) -> Notes:
+    return tuple(f"{note}{by}" if note in FIELDED else note for note in notes)
 
 
 def is_called(before: Game, line: Entry, happened: Happened) -> bool:
@@ -138,7 +139,7 @@ def _of_an_out(happened: Happened) -> Iterator[str]:
 
 
 def _path_notes(path: OnThePath) -> Notes:
-    return _fielded(_of_a_path(path), path.zone)
+    return _fielded(_of_a_path(path), str(path.zone or ""))
 
 
 def _of_a_path(path: OnThePath) -> Iterator[str]:

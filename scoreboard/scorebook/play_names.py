@@ -17,6 +17,7 @@ from scoreboard.rules.deck import Card, Result
 from scoreboard.rules.events import Amend, Call, Chip, Die, Press, Roll, Set
 from scoreboard.rules.history import Entry
 from scoreboard.rules.last_inning import LAST_INNING
+from scoreboard.rules.parks import Effect
 from scoreboard.rules.state import FIRST, SECOND, CardPlay, Game, Phase
 
 LOW, HIGH = 1, 6
@@ -171,8 +172,13 @@ def _of_a_roll(before: Game, roll: Roll, after: Game) -> str:
     if before.setup.rules == "four-dice":
         play = four_dice.find_play(before, roll.values)
         return _of_four_dice(before, play.name) if play else ""
-    effect = table.find_effect(before, roll.values)
+    effect = effect_of(before, roll)
     return _of_a_table(effect.name, before, after) if effect else ""
+
+
+def effect_of(before: Game, line: Entry) -> Effect | None:
+    """What a throw of a table game comes to; None for another line."""
+    return table.find_effect(before, line.values) if isinstance(line, Roll) else None
 
 
 def _of_a_table(name: str, before: Game, after: Game) -> str:
@@ -181,7 +187,11 @@ def _of_a_table(name: str, before: Game, after: Game) -> str:
 
 
 def _no_runner_advances(before: Game, after: Game) -> bool:
-    return not before.men or before.outs + outs_made(before, after) == OUTS
+    return before.outs + outs_made(before, after) == OUTS or _nobody_moved(before, after)
+
+
+def _nobody_moved(before: Game, after: Game) -> bool:
+    return before.runners == after.runners and not runs_made(before, after)
 
 
 SMALLER_OUTCOMES: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = {
@@ -191,7 +201,7 @@ SMALLER_OUTCOMES: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = {
     "ground_out": ("plain_ground_out", _no_runner_advances),
     "force_out": ("plain_ground_out", lambda before, _: FIRST not in before.runners),
     "fielders_choice": ("plain_ground_out", lambda before, _: not before.men),
-    "stolen": ("no_steal", lambda before, _: not before.men),
+    "stolen": ("no_steal", _nobody_moved),
     "caught_stealing": ("no_steal", lambda before, _: not before.men),
     "ones": ("last_ones", lambda _, after: after.over),
     "run_scored": ("last_run_scored", lambda _, after: after.over),

@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scoreboard.rules.events import Name
+from scoreboard.rules.visible import Name
 
 KindOfName = Literal["teams", "people"]
 

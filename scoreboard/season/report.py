@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from scoreboard.language import Language
 from scoreboard.message import Message, message
-from scoreboard.rules.events import RulesName
-from scoreboard.rules.registry import RULE_SETS
+from scoreboard.rules.registry import title_named
 from scoreboard.season.bests import BESTS, bests, row_of
 from scoreboard.season.fair_dice import LEAST_A_FACE, DieReport, die_reports
 from scoreboard.season.names import SeasonNames, same
@@ -41,7 +40,7 @@ DICE: Final = "die throws counts verdict"
 class KindOfGame(Struct, frozen=True):
     """A game that was played: its name in records, and in words."""
 
-    rules: RulesName
+    rules: str
     called: str
 
 
@@ -172,8 +171,8 @@ def _summed(games: Iterable[SeasonGame]) -> dict[str, FaceCounts]:
     return summed
 
 
-def _kind(rules: RulesName, language: Language) -> KindOfGame:
-    return KindOfGame(rules, language.say(RULE_SETS[rules].title))
+def _kind(rules: str, language: Language) -> KindOfGame:
+    return KindOfGame(rules, language.say(title_named(rules)))
 
 
 def _record(name: str, language: Language) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import UNSET, Struct
 
 from scoreboard.record import ReplayStep
-from scoreboard.rules.events import Chip, Die, Roll, RulesName, SeriesGame, Side
+from scoreboard.rules.events import Chip, Die, Roll, SeriesGame, Side
 from scoreboard.rules.history import History, JudgedPlays, newest_lines
 from scoreboard.stats.box_score import BoxScore, TeamBox, box_score
 
@@ -48,7 +48,7 @@ class SeasonGame(Struct, frozen=True, omit_defaults=True):
 
     game: int
     begun: str | None
-    rules: RulesName
+    rules: str
     winner: Side | None
     box: BoxScore
     dice: dict[str, FaceCounts] = {}
@@ -76,7 +76,7 @@ def season_game(number: int, steps: Iterable[ReplayStep]) -> SeasonGame | None:
     return SeasonGame(
         game=number,
         begun=None if game.setup.at is UNSET else game.setup.at,
-        rules=game.setup.rules,
+        rules=game.setup.game_name,
         winner=game.winner,
         box=box_score(history, judged.of(history)),
         dice=_dice(history),

@@ -15,7 +15,7 @@ from msgspec import Struct
 from scoreboard.rules.events import Set, Side
 from scoreboard.rules.history import AcceptedLine, History, plays_of
 from scoreboard.rules.house_rules import Helmet
-from scoreboard.rules.registry import RULE_SETS
+from scoreboard.rules.registry import find_rule_set
 from scoreboard.rules.state import Game
 from scoreboard.scorebook import half_of, without_number
 from scoreboard.stats.credits import STATS, BattedBall, Credit, ScoredPlay, Stat, scored_plays
@@ -193,7 +193,7 @@ def _zones(balls: Sequence[BattedBall]) -> dict[int, ZoneCount]:
 
 def _pitches(game: Game, pitchers: tuple[Pitching, ...]) -> int | None:
     """None for a team that has not been in the field, too."""
-    return sum(each.pitches or 0 for each in pitchers) if pitchers and RULE_SETS[game.setup.rules].counts else None
+    return sum(each.pitches or 0 for each in pitchers) if pitchers and find_rule_set(game.setup.rules).counts else None
 
 
 # -- the proof

@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
+from math import isclose
 from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Struct
 
-from scoreboard.rules import RULE_SETS, Game
+from scoreboard.rules import Game, find_rule_set
 from scoreboard.rules.deck import ZONES, house_deck
-from scoreboard.rules.events import RulesName
+from scoreboard.rules.events import PlayedGame
+from scoreboard.rules.parks import Park, chart_of
 
 Chances: TypeAlias = tuple[float, ...]
 """Of each number of runs."""
@@ -31,6 +33,8 @@ ALL_BASES: tuple[tuple[int, ...], ...] = ((), (6,), (12,), (18,), (12, 6), (18, 
 """The men of a half-inning, most advanced first, in all eight ways."""
 MOST_WORN = 5
 """Gloves that are worn: more are too rare to be told from so many."""
+ENDS = 1e-6
+"""How far the chances of a half-inning may be from adding up to one: no more last for ever, or bring more runs."""
 FREE = frozenset(
     {
         *("walk_off", "extra_runner", "extra_runner_from", "mercy", "mercy_from", "tie_after"),
@@ -80,14 +84,14 @@ def chances(game: Game) -> Batches | None:
     """
     if not is_usual(game):
         return None
-    known = of_game(game.setup.rules)
+    known = of_game(game.setup.game)
     named = known.get(name_of_moment(game))
     return known.get(name_of(game.outs, game.runners)) if named is None else named
 
 
 def is_usual(game: Game) -> bool:
     """Whether the half-innings of that game are played as the law has them: no options, no cards of an owner's own."""
-    usual, setup = RULE_SETS[game.setup.rules].house, game.setup
+    usual, setup = find_rule_set(game.setup.rules).house, game.setup
     return (
         not setup.options
         and (setup.deck is UNSET or setup.deck == house_deck())
@@ -98,10 +102,25 @@ def is_usual(game: Game) -> bool:
 
 
 @cache
-def of_game(rules: RulesName) -> Mapping[str, Batches]:
-    """All half-innings of a game; none of one that nobody has solved or simulated."""
-    kept = _kept().get(rules)
+def of_game(game: PlayedGame) -> Mapping[str, Batches]:
+    """All half-innings of a game; none of one that nobody has solved or simulated.
+
+    Those of a maker's are solved here and now, in a tenth of a second; none are told where they have no end.
+    """
+    if isinstance(game, Park):
+        return _solved(game)
+    kept = _kept().get(game)
     return {} if kept is None else {name: tuple(map(_shares, each)) for name, each in kept.chances.items()}
+
+
+def _solved(park: Park) -> Mapping[str, Batches]:
+    from scoreboard.stats.half_throws import BaseOutState
+    from scoreboard.stats.table_chain import OUTS, chances_of_runs  # with numpy
+
+    men = ALL_BASES if chart_of(park).has_batters else ALL_BASES[:1]
+    starts = [BaseOutState(outs, each) for outs in OUTS for each in men]
+    solved = {name_of(*state): (tuple(runs.tolist()),) for state, runs in chances_of_runs(park, starts).items()}
+    return solved if all(isclose(sum(runs), 1, abs_tol=ENDS) for (runs,) in solved.values()) else {}
 
 
 @cache

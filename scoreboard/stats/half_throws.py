@@ -5,18 +5,19 @@ Rule kept here: the rules are called, not written again.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import product
 from random import Random
 from typing import NamedTuple, TypeAlias
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from scoreboard.rules import Game, apply, dice_due, start
+from scoreboard.rules import Game, apply, dice_due, roll_of, set_up, sides_of, start
 from scoreboard.rules.deck import Deck
-from scoreboard.rules.events import Chip, Die, Event, Face, Roll, RulesName, Set, Setup, Team
+from scoreboard.rules.events import Chip, Die, Event, Face, PlayedGame, Set, Setup, Team
 from scoreboard.rules.options import Option
+from scoreboard.rules.parks import Effect
 from scoreboard.rules.state import CHIP, DICE
 from scoreboard.stats.coaches import MANY, next_call
 
@@ -38,10 +39,10 @@ class Transition(NamedTuple):
     runs: int
 
 
-def endless_game(rules: RulesName, deck: Deck | UnsetType = UNSET, options: tuple[Option, ...] = ()) -> Game:
+def endless_game(game: PlayedGame, deck: Deck | UnsetType = UNSET, options: tuple[Option, ...] = ()) -> Game:
     """The beginning of a game so long that no half-inning is its last; ``deck`` is what RallyBird is played with."""
     teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
-    setup = Setup(rules=rules, innings=MANY, away=teams["away"], home=teams["home"], deck=deck)
+    setup = set_up(game, Setup(rules="one-die", innings=MANY, away=teams["away"], home=teams["home"], deck=deck))
     return start(replace(setup, options=options) if options else setup)
 
 
@@ -63,11 +64,19 @@ def transitions_of(empty: Game, starts: Iterable[BaseOutState]) -> dict[BaseOutS
 
 
 def _transitions(game: Game) -> Iterator[Transition]:
-    dice = dice_due(game)
-    for values in product(range(1, 7), repeat=dice):
-        after = apply(game, Roll(values=values))
+    """One for each result that can be thrown, by a throw that comes to it."""
+    chart = game.setup.chart
+    if chart is None:
+        raise TypeError("no table game")
+    ways, example = Counter[Effect](), dict[Effect, tuple[int, ...]]()
+    for throw, row in chart.rows.items():
+        effect = row[game.runners]
+        ways[effect] += chart.ways(throw)
+        example.setdefault(effect, throw)
+    for effect, number in ways.items():
+        after = apply(game, roll_of(game.setup, example[effect]))
         then = BaseOutState(after.outs, after.runners) if after.half == game.half else None
-        yield Transition(6.0**-dice, then, after.away - game.away)
+        yield Transition(number / ways.total(), then, after.away - game.away)
 
 
 def runs_of_half(game: Game, rng: Random) -> int:
@@ -88,7 +97,8 @@ def half_played(game: Game, rng: Random) -> Iterator[Game]:
 def random_event(game: Game, rng: Random) -> Event:
     """The throw that is awaited, by lot, or what a coach says who is due."""
     if game.awaits == DICE:
-        return Roll(values=tuple(rng.randint(1, 6) for _ in range(dice_due(game))))
+        sides = sides_of(game.setup)
+        return roll_of(game.setup, tuple(rng.randint(1, sides) for _ in range(dice_due(game))))
     if game.cards is not None:
         return next_call(game, rng)
     if game.awaits == CHIP:

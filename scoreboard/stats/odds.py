@@ -20,7 +20,7 @@ from msgspec import UNSET, UnsetType
 from scoreboard.message import Message, message
 from scoreboard.rules import Game
 from scoreboard.rules.deck import Deck
-from scoreboard.rules.events import RulesName
+from scoreboard.rules.events import PlayedGame, RulesName
 from scoreboard.stats.half_throws import (
     BaseOccupancy,
     BaseOutState,
@@ -53,9 +53,9 @@ class Odds(NamedTuple):
     errors: Mapping[str, float] = MappingProxyType({})
 
 
-def solve(rules: RulesName) -> Odds:
+def solve(game: PlayedGame) -> Odds:
     """The exact odds of a table game."""
-    empty = endless_game(rules)
+    empty = endless_game(game)
     starts = {key: BaseOutState(0, men) for key, men in _beginnings(empty).items()}
     transitions = transitions_of(empty, starts.values())
     index = {state: number for number, state in enumerate(transitions)}

@@ -15,7 +15,7 @@ from msgspec import Struct
 from scoreboard.rules.baseball import OUTS
 from scoreboard.rules.events import Set, Side
 from scoreboard.rules.history import History
-from scoreboard.rules.registry import RULE_SETS
+from scoreboard.rules.registry import find_rule_set
 from scoreboard.rules.state import Game
 from scoreboard.stats.credits import ScoredPlay, Stat
 from scoreboard.stats.on_base import carried
@@ -86,7 +86,7 @@ class Mound:
 
     def lines(self, side: Side) -> tuple[Pitching, ...]:
         """The lines of one team, in the order in which they pitched."""
-        game, counts = self._game, RULE_SETS[self._game.setup.rules].counts
+        game, counts = self._game, find_rule_set(self._game.setup.rules).counts
         return tuple(
             Pitching(
                 name=name or game.team(side).name,

@@ -21,7 +21,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from scoreboard.rules import Game
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.endings import has_extra_runner
-from scoreboard.rules.events import Half, RulesName
+from scoreboard.rules.events import Half, PlayedGame, RulesName
 from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.state import SECOND
 from scoreboard.stats.half_innings import Batches, Chances, chances, name_of, of_game
@@ -62,7 +62,7 @@ class WinChance(NamedTuple):
 class _Moment(NamedTuple):
     """What the chance depends on, besides the half-inning in play; ``lead`` is Home's."""
 
-    rules: RulesName
+    game: PlayedGame
     innings_left: int
     half: Half
     lead: int
@@ -138,7 +138,7 @@ def _with_runs(game: Game, runs: Chances) -> WinChance:
 
 def _moment(game: Game) -> _Moment:
     left, lead = max(0, game.last - game.inning), game.home - game.away
-    return _Moment(game.setup.rules, left, game.half, lead, has_extra_runner(game))
+    return _Moment(game.setup.game, left, game.half, lead, has_extra_runner(game))
 
 
 def _solved_for_the_win(game: Game) -> WinChance | None:
@@ -164,22 +164,22 @@ def _worth_after(moment: _Moment) -> Worths:
     """What each lead is worth, by batch, once the half-inning of that moment is over."""
     extra, left = moment.has_extra_runner, moment.innings_left
     if moment.half == "top":
-        return _before(moment.rules, "bottom", left, extra)
-    return _before(moment.rules, "top", left - 1, extra) if left else (WON,) * len(_fresh(moment.rules, extra))
+        return _before(moment.game, "bottom", left, extra)
+    return _before(moment.game, "top", left - 1, extra) if left else (WON,) * len(_fresh(moment.game, extra))
 
 
 @cache
-def _before(rules: RulesName, half: Half, innings_left: int, has_extra_runner: bool) -> Worths:
+def _before(game: PlayedGame, half: Half, innings_left: int, has_extra_runner: bool) -> Worths:
     """What each lead is worth, by batch, before that half of the inning after which so many are left.
 
     Each half-inning is worked out from the one that follows it, and only once.
     """
-    if rules == FOUR_DICE and (begins := _begins_solved(half, innings_left)):
+    if game == FOUR_DICE and (begins := _begins_solved(half, innings_left)):
         return (begins,)
-    fresh = _fresh(rules, has_extra_runner)
+    fresh = _fresh(game, has_extra_runner)
     if half == "top":
-        return _half_before(_before(rules, "bottom", innings_left, has_extra_runner), fresh, -1)
-    then = _before(rules, "top", innings_left - 1, has_extra_runner) if innings_left else (WON,) * len(fresh)
+        return _half_before(_before(game, "bottom", innings_left, has_extra_runner), fresh, -1)
+    then = _before(game, "top", innings_left - 1, has_extra_runner) if innings_left else (WON,) * len(fresh)
     return _half_before(then, fresh, 1)
 
 
@@ -193,9 +193,9 @@ def _begins_solved(half: Half, innings_left: int) -> Chances:
     return (*known[:1] * more, *known, *known[-1:] * more)
 
 
-def _fresh(rules: RulesName, has_extra_runner: bool) -> Batches:
+def _fresh(game: PlayedGame, has_extra_runner: bool) -> Batches:
     """The runs of a whole half-inning, by batch."""
-    return of_game(rules)[name_of(0, (SECOND,) if has_extra_runner else ())]
+    return of_game(game)[name_of(0, (SECOND,) if has_extra_runner else ())]
 
 
 @lru_cache(maxsize=1024)

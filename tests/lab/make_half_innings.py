@@ -27,7 +27,6 @@ sys.path.extend(str(Path(__file__).parents[up]) for up in (1, 2))
 
 from support import sign_solver
 from support.best_play import run_chances
-from support.half_innings import chances_of_runs
 from support.helmet_chain import packed, walked
 from support.helmet_plays import EMPTY, at
 
@@ -42,6 +41,7 @@ from scoreboard.stats.half_throws import BaseOutState, endless_game, half_played
 from scoreboard.stats.helmet_wins import ORDERS, PLACES, Between, Order, RestOfHalf, alike
 from scoreboard.stats.play_graph import openings, walk
 from scoreboard.stats.sign_chain import ORDER, STATES, SignChain
+from scoreboard.stats.table_chain import chances_of_runs
 
 GAMES: tuple[RulesName, ...] = get_args(RulesName)
 SEEN = 6000

@@ -20,7 +20,7 @@ from support.scoring import PLAYS_AND_AMENDS, SETUP, SETUPS, UNDO, blue, lines_o
 from scoreboard.errors import MalformedError
 from scoreboard.language import ENGLISH
 from scoreboard.record import MAX_LINE_BYTES, ReplayStep, decode, encode, encode_all, read, replay, state_line
-from scoreboard.rules import RulesError, events
+from scoreboard.rules import RulesError, visible
 from scoreboard.rules.events import (
     Amend,
     AnyLine,
@@ -43,7 +43,7 @@ from scoreboard.rules.history import Entry
 GOLDEN = Path(__file__).parent.parent / "golden" / "games"
 
 TEXT = st.characters(codec="utf-8", exclude_categories=["Cc"])
-NAMES = st.text(TEXT, min_size=1, max_size=40).filter(re.compile(events.SEEN).match)
+NAMES = st.text(TEXT, min_size=1, max_size=40).filter(re.compile(visible.SEEN).match)
 MOMENTS = st.datetimes().map(lambda moment: f"{moment:%Y-%m-%dT%H:%M:%S}Z".zfill(20))
 D6 = st.lists(st.integers(1, 6), max_size=8).map(tuple)
 TEAMS = st.builds(
@@ -333,7 +333,7 @@ def test_a_name_has_something_to_see(key: str) -> None:
 
 def test_no_letter_that_cannot_be_seen_is_in_a_name() -> None:
     """Of all that Unicode has: no control, no format but Arabic, Syriac and Kaithi number signs, which have a form."""
-    seen = re.compile(events.SEEN)
+    seen = re.compile(visible.SEEN)
     letters = [chr(point) for point in range(sys.maxunicode + 1)]
     unseen = [each for each in letters if unicodedata.category(each) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
     formed = {name for each in unseen if seen.match(f"a{each}") for name in [unicodedata.name(each).split()[0]]}

@@ -14,7 +14,6 @@ from firmware.play.menus.new_games import (
     STRENGTHS,
     endings,
     first_of,
-    has_runners,
     innings_of,
     played,
 )
@@ -22,11 +21,11 @@ from firmware.play.state.game_plans import GamePlans
 from firmware.storage.next_game import NextGame
 from scoreboard.commentary import scoreline
 from scoreboard.language import Language
-from scoreboard.message import Message, Words, message
+from scoreboard.message import Message, OwnWords, Words, message
 from scoreboard.opponent import Opponent, Strength, decides_in, policy
-from scoreboard.rules import RULE_SETS, has_ten_sided_dice, ruled
+from scoreboard.rules import find_rule_set, has_ten_sided_dice, name_of_game, ruled
 from scoreboard.rules.deck import Deck, house_deck
-from scoreboard.rules.events import RulesName, Setup
+from scoreboard.rules.events import PlayedGame, RulesName, Setup
 from scoreboard.rules.history import History
 from scoreboard.rules.state import Game
 from scoreboard.web.play.new_game import (
@@ -105,9 +104,9 @@ def new_game_choices(chosen: Chosen, speaks: Language) -> NewGameChoices:
     teams = tuple(named(structs.replace(usual.setup, away=team)).away for team in offers.teams)
     is_played = not game.over and history.number > 1
     return NewGameChoices(
-        usual=_choice(message("new.play", rules=usual.setup.rules), usual, speaks),
+        usual=_choice(message("new.play", rules=name_of_game(usual.setup)), usual, speaks),
         is_first=chosen.is_first,
-        rules=tuple(_rules(plans, name, speaks) for family in FAMILIES.values() for name in family),
+        rules=tuple(_rules(plans, each, speaks) for each in _games(plans, usual)),
         teams=teams,
         colors=tuple(ColorChoice(color, speaks.say(message("new.color-name", color=color))) for color in offers.colors),
         players=offers.players,
@@ -160,16 +159,27 @@ def _again(same: NextGame, speaks: Language) -> tuple[GameChoice, GameChoice]:
     )
 
 
-def _rules(plans: GamePlans, name: RulesName, speaks: Language) -> RulesChoice:
+def _games(plans: GamePlans, usual: NextGame) -> Iterator[PlayedGame]:
+    """All that there are, the owner's own last; and the one that is chosen, though its file may be gone."""
+    every: tuple[PlayedGame, ...] = (*(name for family in FAMILIES.values() for name in family), *plans.offers.parks)
+    yield from every
+    if usual.setup.game not in every:
+        yield usual.setup.game
+
+
+def _rules(plans: GamePlans, game: PlayedGame, speaks: Language) -> RulesChoice:
     """That game, as it is usual or as the configuration has it."""
-    rules = RULE_SETS[name]
-    setup = played(plans.configured, name, plans.configured).setup
+    setup = played(plans.configured, game, plans.configured).setup
+    name, park = setup.rules, setup.park or None
+    rules = find_rule_set(name)
+    about = OwnWords(tuple(park.about.items())) if park and park.about else None
     return RulesChoice(
-        name=name,
-        said=speaks.say(message("new.rules-name", rules=name)),
+        name=setup.game_name,
+        park=park,
+        said=speaks.say(message("new.rules-name", rules=name_of_game(setup))),
         # one of: new.about.diamante-amateur, new.about.diamante-major, new.about.dice-baseball, new.about.four-dice
-        # one of: new.about.one-die, new.about.rallybird, new.about.three-dice, new.about.two-dice
-        about=speaks.say(message(f"new.about.{name}")),
+        # one of: new.about.one-die, new.about.park, new.about.rallybird, new.about.three-dice, new.about.two-dice
+        about=speaks.say(Message(f"new.about.{name}", own=about)),
         innings=innings_of(setup),
         chosen=setup.options or (),
         options=tuple(
@@ -181,7 +191,7 @@ def _rules(plans: GamePlans, name: RulesName, speaks: Language) -> RulesChoice:
         lineup=rules.house.lineup or None,
         throws_off=has_ten_sided_dice(name),
         box=tuple(_strength(name, strength, speaks) for strength in STRENGTHS) if decides_in(name) else (),
-        house=tuple(_rulings(plans, name, speaks)),
+        house=tuple(_rulings(plans, setup, speaks)),
     )
 
 
@@ -196,12 +206,12 @@ def _strength(name: RulesName, strength: Strength, speaks: Language) -> Strength
     return StrengthChoice(strength, words, speaks.say(policy(name, strength)))
 
 
-def _rulings(plans: GamePlans, name: RulesName, speaks: Language) -> Iterator[RulingChoice]:
+def _rulings(plans: GamePlans, setup: Setup, speaks: Language) -> Iterator[RulingChoice]:
     """The rules of the house that are of use in that game, as the house plays them."""
-    own = RULE_SETS[name].house
-    house = ruled(own, plans.rulings) if name == plans.configured.setup.rules else own
-    for ruling in RULINGS.get(name, BASEBALL):
-        if ruling in OF_RUNNERS and not has_runners(name):
+    own = find_rule_set(setup.rules).house
+    house = ruled(own, plans.rulings) if setup.game == plans.configured.setup.game else own
+    for ruling in RULINGS.get(setup.rules, BASEBALL):
+        if ruling in OF_RUNNERS and not setup.has_runners:
             continue
         # one of: ruling.* and a field of scoreboard.rules.house_rules.HouseRules
         words, value = speaks.say(message(f"ruling.{ruling}")), getattr(house, ruling)

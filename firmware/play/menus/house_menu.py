@@ -8,11 +8,11 @@ from typing import Final
 
 from msgspec import convert, structs
 
-from firmware.play.menus.new_games import HOUSE_VALUES, has_runners
+from firmware.play.menus.new_games import HOUSE_VALUES
 from firmware.play.menus.screen import Item, Outcome, Screen, from_now_on, item
 from scoreboard.message import Words, message
-from scoreboard.rules import RULE_SETS, ruled_otherwise
-from scoreboard.rules.events import RulesName
+from scoreboard.rules import find_rule_set, ruled_otherwise
+from scoreboard.rules.events import RulesName, Setup
 from scoreboard.rules.house_rules import HouseRules, Rulings
 
 Then = Callable[[Rulings], Outcome]
@@ -21,15 +21,16 @@ OFF: Final = 0
 """In place of an extra inning: no runner in any."""
 
 
-def house_rules(rules: RulesName, house: HouseRules, teams: Mapping[str, Words], then: Then) -> Screen:
+def house_rules(setup: Setup, house: HouseRules, teams: Mapping[str, Words], then: Then) -> Screen:
     """What there is to choose; ``house`` is how it is played as chosen so far, ``teams`` are by their sides."""
+    rules = setup.rules
 
     def one(name: str) -> Item:
         # one of: new.house.mercy, new.house.cap, new.house.tie_after, new.house.minutes
         return item(message(f"new.house.{name}"), partial(_values, rules, house, name, then))
 
     items = [one("mercy"), one("cap"), one("tie_after")]
-    if has_runners(rules):
+    if setup.has_runners:
         items.append(item(message("new.house.extra_runner"), partial(_runner, rules, house, then)))
     starts = Screen(tuple(_start(rules, house, side, team, then) for side, team in teams.items()))
     return Screen((*items, item(message("new.house.start"), lambda: starts), one("minutes")))
@@ -37,7 +38,7 @@ def house_rules(rules: RulesName, house: HouseRules, teams: Mapping[str, Words],
 
 def _ruled(rules: RulesName, house: HouseRules, then: Then, **changes: object) -> Outcome:
     """These rules with that change, as a game line has them: in what they are otherwise than the game's own."""
-    otherwise = ruled_otherwise(RULE_SETS[rules].house, structs.replace(house, **changes))
+    otherwise = ruled_otherwise(find_rule_set(rules).house, structs.replace(house, **changes))
     return then(convert(otherwise, Rulings))
 
 

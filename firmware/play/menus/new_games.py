@@ -10,11 +10,10 @@ from msgspec import UNSET, structs
 from firmware.storage.next_game import NextGame
 from scoreboard.message import Message, message
 from scoreboard.opponent import Strength, decides_in
-from scoreboard.rules import RULE_SETS, RulesError, has_ten_sided_dice, ruled, start
-from scoreboard.rules.events import End, RulesName, Setup, Side
+from scoreboard.rules import RulesError, find_rule_set, has_ten_sided_dice, ruled, set_up, start, usual_innings
+from scoreboard.rules.events import End, PlayedGame, RulesName, Setup, Side
 from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.options import Option
-from scoreboard.rules.parks import shipped_chart
 from scoreboard.rules.state import Game
 
 FAMILIES: Final[dict[str, tuple[RulesName, ...]]] = {
@@ -42,22 +41,17 @@ STRENGTHS: Final[tuple[Strength, ...]] = ("strong", "fair", "easy")
 
 def innings_of(setup: Setup) -> int:
     """How many are played."""
-    rules = RULE_SETS[setup.rules]
-    return setup.innings or min((rules.options[option] for option in setup.options or ()), default=rules.innings)
-
-
-def has_runners(rules: RulesName) -> bool:
-    """Whether anybody stands on a base in that game."""
-    chart = shipped_chart(rules)
-    return chart is None or chart.has_batters
+    rules = find_rule_set(setup.rules)
+    usual = usual_innings(setup)
+    return setup.innings or min((rules.options[option] for option in setup.options or ()), default=usual)
 
 
 def house_of(setup: Setup, configured: Setup, rulings: Mapping[str, object]) -> HouseRules:
     """How that game is played in this house; ``rulings`` are for the game that is configured."""
-    own = RULE_SETS[setup.rules].house
+    own = find_rule_set(setup.rules).house
     if setup.house is not UNSET:
         return ruled(own, setup.house)
-    return ruled(own, rulings) if setup.rules == configured.rules else own
+    return ruled(own, rulings) if setup.game == configured.game else own
 
 
 def can_be_played(setup: Setup) -> bool:
@@ -69,13 +63,15 @@ def can_be_played(setup: Setup) -> bool:
     return True
 
 
-def played(game: NextGame, rules: RulesName, configured: NextGame) -> NextGame:
-    """The same teams at that game, as it is usual or as the configuration has it."""
-    usual = configured.setup if configured.setup.rules == rules else None
+def played(game: NextGame, other: PlayedGame, configured: NextGame) -> NextGame:
+    """The same teams at another game, as it is usual or as the configuration has it."""
+    setup = set_up(other, game.setup)
+    rules = setup.rules
+    usual = configured.setup if configured.setup.game == other else None
     keys = {key: getattr(usual, key, UNSET) for key in ("innings", "options", "first", "deck", "house")}
     opponent = game.opponent if decides_in(rules) else game.opponent._replace(side=None)
     throws_off = game.throws_off and has_ten_sided_dice(rules)
-    return NextGame(structs.replace(game.setup, rules=rules, **keys), opponent, throws_off)
+    return NextGame(structs.replace(setup, **keys), opponent, throws_off)
 
 
 def switched(setup: Setup, option: Option) -> Setup:
@@ -87,7 +83,7 @@ def switched(setup: Setup, option: Option) -> Setup:
 
 def first_of(setup: Setup) -> int:
     """The number of its first inning."""
-    return setup.first or RULE_SETS[setup.rules].first
+    return setup.first or find_rule_set(setup.rules).first
 
 
 def endings(game: Game) -> tuple[tuple[Message, End], ...]:

@@ -27,7 +27,7 @@ from firmware.play.menus.screen import (
 )
 from scoreboard.commentary import spot_name
 from scoreboard.message import Words, message
-from scoreboard.rules import RULE_SETS, apply, has_ten_sided_dice
+from scoreboard.rules import apply, find_rule_set, has_ten_sided_dice
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.diamante.board import BASE_NAMES, place_code, spoken_spot
 from scoreboard.rules.endings import runs_to_end
@@ -50,7 +50,7 @@ THEN: Mapping[Phase, tuple[Phase, ...]] = {"pitch": ("swing",), "swing": ("homer
 
 def has_count(game: Game) -> bool:
     """Whether balls, strikes and hits are shown."""
-    return RULE_SETS[game.setup.rules].counts
+    return find_rule_set(game.setup.rules).counts
 
 
 def what_to_fix(game: Game, offers: Offers | None = None) -> Screen:

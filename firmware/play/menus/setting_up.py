@@ -41,9 +41,9 @@ from firmware.play.menus.screen import (
 from firmware.storage.next_game import NextGame
 from scoreboard.message import Words, message
 from scoreboard.opponent import decides_in
-from scoreboard.rules import RULE_SETS, has_ten_sided_dice, start
+from scoreboard.rules import find_rule_set, has_ten_sided_dice, name_of_game, set_up, start
 from scoreboard.rules.deck import Deck, house_deck
-from scoreboard.rules.events import MOST_PARTNERS, RulesName, SeriesGame, Setup, Side, Team
+from scoreboard.rules.events import MOST_PARTNERS, PARK, PlayedGame, SeriesGame, Setup, Side, Team
 from scoreboard.rules.history import History
 from scoreboard.rules.house_rules import HELMETS, MAJOR, Helmet
 
@@ -83,8 +83,8 @@ class SettingUp:
 
     def _items(self) -> Iterator[Item]:
         setup = self.setup
-        yield item(message("new.play", rules=setup.rules), self.begin)
-        yield item(message("new.game", rules=setup.rules), self._families)
+        yield item(message("new.play", rules=name_of_game(setup)), self.begin)
+        yield item(message("new.game", rules=name_of_game(setup)), self._families)
         yield item(message("new.innings", nth=innings_of(setup)), self._innings)
         for side in ("away", "home"):
             team = self._team(side)
@@ -98,7 +98,7 @@ class SettingUp:
 
     def _more(self) -> Iterator[Item]:
         """What only some games have, or only some families want."""
-        setup, rules = self.setup, RULE_SETS[self.setup.rules]
+        setup, rules = self.setup, find_rule_set(self.setup.rules)
         if has_ten_sided_dice(setup.rules):
             yield item(message("new.partners"), lambda: self._of_a_team("new.partners-of", self._partners))
         if rules.house.lineup:
@@ -136,23 +136,30 @@ class SettingUp:
     # -- which game
 
     def _families(self) -> Screen:
+        own = (self.setup.park,) if self.setup.park and self.setup.park not in self.offers.parks else ()
+        families: dict[str, tuple[PlayedGame, ...]] = {**FAMILIES, PARK: (*own, *self.offers.parks)}
+
         def family(name: str) -> Item:
-            games = FAMILIES[name]
-            then = partial(self._games, games) if len(games) > 1 else partial(self._played, games[0])
+            games = families[name]
+            is_one = len(games) == 1 and name != PARK
+            then = partial(self._played, games[0]) if is_one else partial(self._games, games)
             return item(message("new.family", family=name), then)
 
-        now = next(name for name, games in FAMILIES.items() if self.setup.rules in games)
-        return Screen(tuple(map(family, from_now_on(FAMILIES, now))))
+        now = next(name for name, games in families.items() if self.setup.game in games)
+        return Screen(tuple(family(name) for name in from_now_on(tuple(families), now) if families[name]))
 
-    def _games(self, games: tuple[RulesName, ...]) -> Screen:
-        each = from_now_on(games, self.setup.rules)
-        return Screen(tuple(item(message("new.rules", rules=name), partial(self._played, name)) for name in each))
+    def _games(self, games: tuple[PlayedGame, ...]) -> Screen:
+        def one(game: PlayedGame) -> Item:
+            words = name_of_game(set_up(game, self.setup))
+            return item(message("new.rules", rules=words), partial(self._played, game))
 
-    def _played(self, rules: RulesName) -> Screen:
+        return Screen(tuple(map(one, from_now_on(games, self.setup.game))))
+
+    def _played(self, game: PlayedGame) -> Screen:
         """That game, as it is usual or as the configuration has it."""
-        if rules == self.setup.rules:
+        if game == self.setup.game:
             return self.screen()
-        return self._of(played(self.game, rules, self.configured))
+        return self._of(played(self.game, game, self.configured))
 
     def _innings(self) -> Screen:
         most = max(MOST_INNINGS, innings_of(self.setup))
@@ -281,7 +288,7 @@ class SettingUp:
         """How it may be played otherwise; what does not go with the rest is not offered."""
         now = self.setup.options or ()
         items = []
-        for option in RULE_SETS[self.setup.rules].options:
+        for option in find_rule_set(self.setup.rules).options:
             setup = switched(self.setup, option)
             if can_be_played(setup):
                 key = "new.without" if option in now else "new.with"
@@ -294,7 +301,7 @@ class SettingUp:
         setup = self.setup
         teams = {side: self._named(self._team(side)) for side in ("away", "home")}
         house = house_of(setup, self.configured.setup, self.rulings)
-        return house_rules(setup.rules, house, teams, lambda rulings: self._with(house=rulings))
+        return house_rules(setup, house, teams, lambda rulings: self._with(house=rulings))
 
     def _series(self) -> Screen:
         """Whether it is the first game of a series, of how many at the most (H8); it is called by both teams."""

@@ -38,7 +38,7 @@ class GamePlans:
 
     def rulings_of(self, setup: Setup) -> Mapping[str, object]:
         """How the house plays that game; nothing where the set-up says so itself, or it is another game."""
-        is_houses = setup.house is UNSET and setup.rules == self.configured.setup.rules
+        is_houses = setup.house is UNSET and setup.game == self.configured.setup.game
         return self.rulings if is_houses else {}
 
     def configure(self, setup: Setup, rulings: Mapping[str, object]) -> None:

@@ -81,7 +81,8 @@ def _reread(amend: Amend, line: AnyLine) -> Throw:
     reading = getattr(amend, key)
     if reading is UNSET:
         raise Refused("refused.needs-reading", line=amend.line, key=key)
-    return structs.replace(line, **{key: reading})
+    sides = {"sides": amend.sides} if isinstance(line, Roll) else {}
+    return structs.replace(line, **{key: reading}, **sides)
 
 
 class Rejudgement(NamedTuple):

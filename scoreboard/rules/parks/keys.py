@@ -9,16 +9,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, prod
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from scoreboard.rules.parks.park import Park
 
 Dice: TypeAlias = tuple[int, ...]
-SIDES: Final = 6
+"""What the dice show: the lowest first, or in the order of their colours where it matters which shows what."""
 ELSE, ANY = "else", "x"
+UNKNOWN: Final = 0
+"""Of some dice, in the order of their colours, one that may show anything."""
 ONE_BY_ONE = re.compile(rf"(?:\d{{1,3}}|{ANY})(?:-(?:\d{{1,3}}|{ANY}))*")
 SUMS = re.compile(r"(\d{1,3})(?:\.\.(\d{1,3}))?")
+MOST_THROWS: Final = 5000
+"""That are told apart."""
 Meant = TypeVar("Meant", Dice, int)
 
 
@@ -29,9 +34,20 @@ class ParkFault(NamedTuple):
     why: str
 
 
+def number_of_throws(park: Park) -> int:
+    """How many throws are told apart."""
+    return int(park.sides**park.count) if park.colors else comb(park.sides + park.count - 1, park.count)
+
+
 def every_throw(park: Park) -> Iterator[Dice]:
-    """All that can be thrown, the lowest die first."""
-    return combinations_with_replacement(range(1, SIDES + 1), park.dice)
+    """All of them."""
+    faces = range(1, park.sides + 1)
+    return product(faces, repeat=park.count) if park.colors else combinations_with_replacement(faces, park.count)
+
+
+def ways_to_lie(throw: Dice) -> int:
+    """In how many ways the dice may show this, where it does not matter which shows what."""
+    return factorial(len(throw)) // prod(map(factorial, Counter(throw).values()))
 
 
 def shown(throw: Dice) -> str:
@@ -62,10 +78,10 @@ class TableKeys:
         """The key of the row that the throw is in."""
         if throw in self._dice:
             return self._dice[throw]
-        rows = [dice for dice in self._some if not Counter(dice) - Counter(throw)]
-        best = [dice for dice in rows if len(dice) == max(map(len, rows))]
-        if len({self._some[dice] for dice in best}) > 1:
-            first, second = (self._some[dice] for dice in best[:2])
+        rows = [some for some in self._some if self._has(throw, some)]
+        best = [some for some in rows if _known(some) == max(map(_known, rows))]
+        if len({self._some[some] for some in best}) > 1:
+            first, second = (self._some[some] for some in best[:2])
             return ParkFault(cell(first), f'{shown(throw)} is in "{second}" as well: give it a row of its own')
         if best:
             return self._some[best[0]]
@@ -73,37 +89,49 @@ class TableKeys:
             return key
         return ELSE if ELSE in self._park.table else ParkFault("table", f"no row has {shown(throw)}")
 
+    def _has(self, throw: Dice, some: Dice) -> bool:
+        if self._park.colors:
+            return all(face in {UNKNOWN, die} for face, die in zip(some, throw, strict=True))
+        return not Counter(some) - Counter(throw)
+
     def _read(self, key: str) -> Iterator[str]:
         if key == ELSE:
             return
         for part in map(str.strip, key.split(",")):
             span = SUMS.fullmatch(part)
-            if ONE_BY_ONE.fullmatch(part) and (self._park.dice == 1 or span is None):
-                yield from self._read_dice(key, part.split("-"))
+            if ONE_BY_ONE.fullmatch(part) and (self._park.count == 1 or span is None):
+                yield from self._read_dice(key, part)
             elif span is not None:
-                yield from self._read_sums(key, int(span[1]), int(span[2] or span[1]))
+                yield from self._read_sums(key, part, int(span[1]), int(span[2] or span[1]))
             else:
-                alike = shown((1,) * self._park.dice)
+                alike = shown((1,) * self._park.count)
                 yield f'"{part}" is no throw: write its dice, such as {alike}, their sum, such as 7 or 5..9, or {ELSE}'
 
-    def _read_dice(self, key: str, faces: list[str]) -> Iterator[str]:
-        fixed = tuple(sorted(int(face) for face in faces if face != ANY))
-        if len(faces) != self._park.dice:
-            yield f"{'-'.join(faces)} is not {self._park.dice} dice"
-        elif not all(1 <= face <= SIDES for face in fixed):
-            yield f"{'-'.join(faces)} cannot be thrown: a die shows 1 to {SIDES}"
-        elif not fixed:
+    def _read_dice(self, key: str, part: str) -> Iterator[str]:
+        faces = [UNKNOWN if face == ANY else int(face) for face in part.split("-")]
+        known = [face for face in faces if face]
+        if len(faces) != self._park.count:
+            yield f"{part} is not {self._park.count} dice"
+        elif "0" in part.split("-") or not all(1 <= face <= self._park.sides for face in known):
+            yield f"{part} cannot be thrown: a die shows 1 to {self._park.sides}"
+        elif not known:
             yield f"the row of all other throws is called {ELSE}"
         else:
-            yield from _put(self._some if ANY in faces else self._dice, fixed, "-".join(faces), key)
+            meant = tuple(faces) if self._park.colors else tuple(sorted(known))
+            yield from _put(self._some if UNKNOWN in faces else self._dice, meant, part, key)
 
-    def _read_sums(self, key: str, first: int, last: int) -> Iterator[str]:
-        least, most = self._park.dice, SIDES * self._park.dice
+    def _read_sums(self, key: str, part: str, first: int, last: int) -> Iterator[str]:
+        least, most = self._park.count, self._park.sides * self._park.count
         if not least <= first <= last <= most:
-            yield f"{key} cannot be thrown: the dice add up to {least} at the least and {most} at the most"
+            yield f"{part} cannot be thrown: the dice add up to {least} at the least and {most} at the most"
             return
         for total in range(first, last + 1):
             yield from _put(self._sums, total, str(total), key)
+
+
+def _known(some: Dice) -> int:
+    """How many of the dice a row names."""
+    return len(some) - some.count(UNKNOWN)
 
 
 def _put(known: dict[Meant, str], meant: Meant, text: str, key: str) -> Iterator[str]:

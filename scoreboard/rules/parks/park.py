@@ -9,12 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
-ParkName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")]
-"""It is typed on a command line, so it is of small letters, digits and hyphens."""
+from scoreboard.rules.visible import SEEN
+
+SLUG: Final = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*\Z"
+"""Small letters, digits and hyphens."""
+ParkName = Annotated[str, Meta(min_length=1, max_length=30, pattern=SLUG)]
+"""It is typed on a command line."""
+Text = Annotated[str, Meta(min_length=1, max_length=120, pattern=SEEN)]
+Title = Annotated[str, Meta(min_length=1, max_length=40, pattern=SEEN)]
+PanelTitle = Annotated[str, Meta(min_length=1, max_length=12, pattern=SEEN)]
+Languages: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")]
+"""The code of a language, as ``es``."""
+DieColor = Annotated[str, Meta(min_length=1, max_length=20, pattern=SEEN)]
+Sides = Annotated[int, Meta(ge=2, le=20)]
+"""Of a die."""
+Fielded = Annotated[str, Meta(pattern=r"^[1-9](-[1-9]){0,4}\Z")]
+"""The numbers of the fielders who had the ball, as ``6-4-3``."""
+MOST_DICE: Final = 6
+"""That any game throws at once."""
+MOST_ROWS: Final = 500
+DiceCount = Annotated[int, Meta(ge=1, le=MOST_DICE)]
 Cell = Annotated[str, Meta(min_length=1, max_length=40)]
 """A result by its name, or what is thrown, as a key."""
 Taken: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
@@ -38,6 +56,8 @@ class ParkResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         out: who is out besides the batter, or for him.
         runs: that score besides the men.
         runs_for_each: the face that brings a run for each die that shows it.
+        fielders: who had the ball, for the notes.
+        words: what is said of it, by language; what is said of the standard one without.
     """
 
     is_: Cell = field(name="is")
@@ -47,7 +67,9 @@ class ParkResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     third: Goal | UnsetType = UNSET
     out: OutMan | UnsetType = UNSET
     runs: Annotated[int, Meta(ge=0, le=20)] | UnsetType = UNSET
-    runs_for_each: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+    runs_for_each: Annotated[int, Meta(ge=1, le=20)] | UnsetType = UNSET
+    fielders: Fielded | UnsetType = UNSET
+    words: dict[Languages, Text] = {}
 
 
 class StandardResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,6 +81,7 @@ class StandardResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         hit: he has a hit.
         walked: he was given first.
         side_out: the half-inning is over.
+        fielded: its note says who had the ball.
     """
 
     scored: str
@@ -70,6 +93,7 @@ class StandardResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     hit: bool = False
     walked: bool = False
     side_out: bool = False
+    fielded: bool = False
 
 
 class Park(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -77,7 +101,12 @@ class Park(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
     Attributes:
         name: by which a command calls it.
-        dice: how many are thrown at once.
+        title: what it is called, by language.
+        panel: likewise, in a word or two.
+        about: what it is, in a sentence.
+        innings: how many are played unless something else is chosen.
+        dice: how many are thrown at once; or the colour of each, where it matters which shows what.
+        sides: of each die.
         table: what each throw comes to, by its dice, such as ``2-5``, or ``1-x-x`` where any die may lie; by their sum,
             such as ``7`` or ``5..9``; or ``else``; several with commas between. It is a result, or one for each way
             that men stand: ``empty``, ``1``, ``13`` and so on, or ``else``.
@@ -85,9 +114,24 @@ class Park(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     """
 
     name: ParkName
-    dice: Annotated[int, Meta(ge=1, le=6)]
-    table: Annotated[dict[Cell, Cell | dict[Cell, Cell]], Meta(min_length=1)]
-    results: dict[Cell, ParkResult] = {}
+    title: dict[Languages, Title] = {}
+    panel: dict[Languages, PanelTitle] = {}
+    about: dict[Languages, Text] = {}
+    innings: Annotated[int, Meta(ge=1, le=99)] = 9
+    dice: DiceCount | Annotated[tuple[DieColor, ...], Meta(min_length=2, max_length=MOST_DICE)]
+    sides: Sides = 6
+    table: Annotated[dict[Cell, Cell | dict[Cell, Cell]], Meta(min_length=1, max_length=MOST_ROWS)]
+    results: Annotated[dict[Cell, ParkResult], Meta(max_length=MOST_ROWS)] = {}
+
+    @property
+    def count(self) -> int:
+        """How many dice are thrown at once."""
+        return self.dice if isinstance(self.dice, int) else len(self.dice)
+
+    @property
+    def colors(self) -> tuple[str, ...]:
+        """Of the dice, in the order of their values in a line; empty where it does not matter which shows what."""
+        return () if isinstance(self.dice, int) else self.dice
 
     def __hash__(self) -> int:
         """Quick, for it is looked up with every throw; parks of one name are told apart by all that they say."""

@@ -13,7 +13,7 @@ from scoreboard.message import once
 from scoreboard.rules.baseball import ONLY_SIX_SIDED, WITHOUT_COUNT, closed, final_score
 from scoreboard.rules.corrections import correct_on_bases, end
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.events import Call, End, Event, Press, Roll, Set
+from scoreboard.rules.events import USUAL_SIDES, Call, End, Event, Press, Roll, Set
 from scoreboard.rules.parks import Effect
 from scoreboard.rules.state import DICE, Game, Law
 from scoreboard.rules.table.plays import played
@@ -25,6 +25,9 @@ def roll(game: Game, event: Roll) -> Game:
     Raises:
         Refused: the game is not thrown with as many dice.
     """
+    chart = game.setup.chart
+    if chart is not None and chart.park.sides != (event.sides or USUAL_SIDES):
+        raise Refused("refused.sides", count=event.sides or USUAL_SIDES, due=game.due)
     effect = find_effect(game, event.values)
     if effect is None:
         raise Refused("refused.dice-count", count=len(event.values), due=game.due)
@@ -34,7 +37,7 @@ def roll(game: Game, event: Roll) -> Game:
 def find_effect(game: Game, values: tuple[int, ...]) -> Effect | None:
     """What that throw comes to now; None if the game is not thrown with as many dice, or no table game."""
     chart = game.setup.chart
-    row = None if chart is None else chart.rows.get(tuple(sorted(values)))
+    row = None if chart is None else chart.row(values)
     return None if row is None else row[tuple([man.place for man in game.men]) if game.men else ()]
 
 
@@ -53,9 +56,10 @@ def read_out(game: Game) -> Game:
     """The same state with what it awaits and says."""
     if game.over:
         return replace(game, awaits=None, due=final_score(game))
-    chart = game.setup.chart
-    dice = 0 if chart is None else chart.dice
-    return replace(game, awaits=DICE, due=once("due.roll", team=game.team(game.batting).name, roll=dice))
+    team, park = game.team(game.batting).name, game.setup.chart.park if game.setup.chart else None
+    if park is not None and park.colors:
+        return replace(game, awaits=DICE, due=once("due.roll-colors", team=team, colors=park.colors))
+    return replace(game, awaits=DICE, due=once("due.roll", team=team, roll=park.count if park else 0))
 
 
 LAW: Law = {("pitch", Roll): roll, ("pitch", Press): press, ("pitch", Set): correct_on_bases, ("pitch", End): end}

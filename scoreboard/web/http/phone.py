@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from scoreboard.rules.events import Name
+from scoreboard.rules.visible import Name
 
 Role = Literal["scorer", "owner"]
 COOKIE: Final = "stadium"

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from scoreboard.language import Language, capitalised
 from scoreboard.message import Words
-from scoreboard.rules.events import Name
+from scoreboard.rules.visible import Name
 
 JobName = Literal["doctor", "calibrate", "places", "teach", "backup", "update", "restore", "restart"]
 JobState = Literal["running", "asking", "done", "failed"]

@@ -7,7 +7,7 @@ import asyncio
 from aiohttp import web
 from msgspec import Struct
 
-from scoreboard.rules.events import Name
+from scoreboard.rules.visible import Name
 from scoreboard.season.names import KindOfName, SeasonNames, tidy
 from scoreboard.season.season_book import SeasonBook
 from scoreboard.web.http.disk_words import not_kept

@@ -12,7 +12,7 @@ from aiohttp import web
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoreboard.message import message
-from scoreboard.rules.events import Name
+from scoreboard.rules.visible import Name
 from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guard import ChangeError, Guard, answered, body_of
 from scoreboard.web.http.guests import guest_of

@@ -15,9 +15,10 @@ from msgspec import Struct
 from scoreboard.language import Language
 from scoreboard.opponent import Strength
 from scoreboard.rules.deck import Deck
-from scoreboard.rules.events import End, RulesName, Setup, Team
+from scoreboard.rules.events import End, Setup, Team
 from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.options import Option
+from scoreboard.rules.parks import Park
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.guard import Guard, answered
 from scoreboard.web.http.routes import LANGUAGE, Answer, Route, refused
@@ -67,7 +68,8 @@ class RulesChoice(Struct, frozen=True, kw_only=True):
     """A game that the box has.
 
     Attributes:
-        name: in the game line.
+        name: in the game line; of an owner's own the one that its file says.
+        park: an owner's own game, with which the game line says `park` as its rules; null for one of ours.
         said: in a word or two.
         about: in a sentence.
         innings: that it has, unless something else is chosen.
@@ -81,7 +83,8 @@ class RulesChoice(Struct, frozen=True, kw_only=True):
         house: the rules of the house.
     """
 
-    name: RulesName
+    name: str
+    park: Park | None
     said: str
     about: str
     innings: int

@@ -18,9 +18,11 @@ from scoreboard.language import Language
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent, Strength
 from scoreboard.record import State, decode
-from scoreboard.rules.events import AnyLine, Call, Expect, Hold, Name, Press, Setup, Side, Skip
+from scoreboard.rules import name_of_game
+from scoreboard.rules.events import AnyLine, Call, Expect, Hold, Press, Setup, Side, Skip
 from scoreboard.rules.history import Entry, History, judged_lines
 from scoreboard.rules.state import Game
+from scoreboard.rules.visible import Name
 from scoreboard.scorebook import is_correction
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.guard import ChangeError, Guard, answered, body_of, malformed
@@ -233,7 +235,7 @@ def _would_begin(game: Game) -> Words:
     """A game that may begin, in a sentence."""
     setup = game.setup
     teams = {"away": setup.away.name, "home": setup.home.name}
-    return message("new.would", rules=setup.rules, count=game.innings, **teams), deck_message(game)
+    return message("new.would", rules=name_of_game(setup), count=game.innings, **teams), deck_message(game)
 
 
 def _opponent(request: web.Request) -> Opponent | None:

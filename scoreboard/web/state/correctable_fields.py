@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct, UnsetType
 from scoreboard.commentary import place_name
 from scoreboard.language import Language, capitalised
 from scoreboard.message import Message, Words, message
-from scoreboard.rules import RULE_SETS, allows, apply
+from scoreboard.rules import allows, apply, find_rule_set
 from scoreboard.rules.corrections import BETWEEN_PLAYS
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import HitsSet, NamesSet, Set, Side
@@ -116,7 +116,7 @@ def _fields(game: Game, language: Language) -> Iterator[SetField]:
     halves = tuple(SetChoice(half, language.say(message(f"put-right.{half}"))) for half in ("top", "bottom"))
     yield SetField(key="half", said=_title(language, "half"), kind="choice", value=game.half, choices=halves)
     for key in ("balls", "strikes", "outs"):
-        if key not in COUNTED or RULE_SETS[game.setup.rules].counts:
+        if key not in COUNTED or find_rule_set(game.setup.rules).counts:
             yield _number(game, language, key)
     for key in SIDES:
         yield _number(game, language, key, title=message("put-right.runs", team=game.team(key).name))

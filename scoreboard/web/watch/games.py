@@ -23,7 +23,7 @@ from scoreboard.journal.summary import Summary, summary_of
 from scoreboard.language import Language
 from scoreboard.message import message
 from scoreboard.record import ReplayStep, State, encode, state_line, steps_of
-from scoreboard.rules import RULE_SETS, RulesError, words_of
+from scoreboard.rules import RulesError, title_named, words_of
 from scoreboard.rules.history import History
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.refusals import NotThereError, refusal
@@ -175,7 +175,7 @@ def _in_play(live: Live, language: Language) -> ListedGame:
 
 
 def _called(summary: Summary, language: Language) -> str:
-    return language.say(RULE_SETS[summary.rules].title)
+    return language.say(title_named(summary.rules))
 
 
 def _record(steps: Iterator[ReplayStep]) -> bytes:

@@ -19,7 +19,8 @@ from firmware.devices.protocols import AccessPoint
 from firmware.errors import ConfigError
 from scoreboard.language import ENGLISH
 from scoreboard.rules.deck import Deck
-from scoreboard.rules.events import SEEN, Setup
+from scoreboard.rules.events import Setup
+from scoreboard.rules.visible import SEEN
 from scoreboard.web.owner.setting_routes import WrongSettingError
 
 WITH_FORM = tuple(key for key, each in setting_keys().items() if each.form is not None)

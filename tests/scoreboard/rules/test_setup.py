@@ -26,7 +26,7 @@ from scoreboard.rules import (
     start,
 )
 from scoreboard.rules.diamante.board import COSTS
-from scoreboard.rules.events import Die, Roll, RulesName
+from scoreboard.rules.events import PARK, Die, Roll, RulesName
 from scoreboard.rules.house_rules import AMATEUR, MAJOR, Rulings
 
 LAW = """
@@ -165,7 +165,7 @@ def test_the_games_played_are_found_by_name() -> None:
 
 def test_every_game_that_a_record_can_name_is_played() -> None:
     """An unknown name is told with those that there are."""
-    assert set(get_args(RulesName)) == RULE_SETS.keys()
+    assert set(get_args(RulesName)) == {*RULE_SETS, PARK}
     with turned_down(UnknownRulesError, r"no game called 'cricket'.*diamante-amateur"):
         find_rule_set("cricket")
 

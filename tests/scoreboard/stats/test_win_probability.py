@@ -15,7 +15,6 @@ import pytest
 from msgspec import UNSET, structs
 from support import signs
 from support.games import HERONS, OSPREYS, moments, setup
-from support.half_innings import chances_of_runs
 from support.rallybird import PLAIN
 
 from scoreboard.rules import RULE_SETS, Game, apply, dice_due, ruled_setup, start
@@ -26,6 +25,7 @@ from scoreboard.stats.half_innings import ALL_BASES, chances, name_of, of_game
 from scoreboard.stats.half_throws import BaseOutState, endless_game, random_event, runs_of_half
 from scoreboard.stats.odds import solve
 from scoreboard.stats.sign_chain import STATES
+from scoreboard.stats.table_chain import chances_of_runs
 from scoreboard.stats.win_probability import win_chance
 
 GAMES = sorted(RULE_SETS)

@@ -4,7 +4,7 @@
 /** A game as the server has it chosen now. */
 export function draftOf({ usual, rules }) {
   const { line } = usual,
-    of = rules.find((each) => each.name === line.rules);
+    of = rules.find((each) => each.name === (line.park?.name ?? line.rules));
   const deck = Math.max(
     of.decks.findIndex((each) => each.name === line.deck?.name),
     0,
@@ -42,7 +42,7 @@ export function lineOf(draft, rules) {
   const { innings, options, first, deck, house, series } = draft;
   return {
     type: "game",
-    rules: draft.rules,
+    ...(rules.park ? { rules: "park", park: rules.park } : { rules: draft.rules }),
     innings,
     away: teamLine(draft.away, rules),
     home: teamLine(draft.home, rules),
