@@ -19,15 +19,13 @@ from msgspec import Struct
 from firmware.config.diagnostics import in_one_line, mistake_in, read_toml
 from firmware.errors import ConfigError
 from firmware.notice import Notice, notice
-from firmware.paths import SYSTEM_FILE
+from firmware.paths import GAMES, SYSTEM_FILE
 from firmware.text import shortened
 from scoreboard.message import message
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.parks import Park, chart_of
 from scoreboard.rules.parks.park import SLUG, ParkResult
 
-FOLDER = "games"
-"""Beside the owner's configuration."""
 ENDING = ".toml"
 MOST_BYTES = 32 * 1024
 """Of a file: a record has the whole game in a line, which may be twice as long."""
@@ -88,7 +86,7 @@ def file_of(name: str, config_file: Path | None) -> Path:
     Raises:
         ConfigError: there is none, or it cannot be played.
     """
-    folder = (config_file or SYSTEM_FILE).parent / FOLDER
+    folder = (config_file or SYSTEM_FILE).parent / GAMES
     for file in _files(folder):
         if _name_in(file) == name:
             load_park(file)
@@ -98,7 +96,7 @@ def file_of(name: str, config_file: Path | None) -> Path:
 
 def park_names(config_file: Path | None) -> tuple[str, ...]:
     """What the files beside that configuration call their games, which may yet be unplayable."""
-    found = (_name_in(file) for file in _files((config_file or SYSTEM_FILE).parent / FOLDER))
+    found = (_name_in(file) for file in _files((config_file or SYSTEM_FILE).parent / GAMES))
     return tuple(sorted({name for name in found if re.match(SLUG, name)}))
 
 
@@ -111,7 +109,7 @@ def _name_in(file: Path) -> str:
 def owners_parks(config_file: Path | None) -> tuple[tuple[Park, ...], tuple[Notice, ...]]:
     """The games beside that configuration, the system's for None, by their names; and a notice for each bad file."""
     parks, notices = dict[str, Park](), list[Notice]()
-    for file in _files((config_file or SYSTEM_FILE).parent / FOLDER):
+    for file in _files((config_file or SYSTEM_FILE).parent / GAMES):
         try:
             park = _load_another(file, parks)
         except ConfigError as error:

@@ -18,6 +18,7 @@ from firmware.config.decks import load_deck
 from firmware.config.diagnostics import fault_alone, read_toml
 from firmware.config.dice_colors import COLORS, ENDING, NAMES, taught
 from firmware.config.fallback import LAST_GOOD, SET_HERE
+from firmware.config.parks import MOST_BYTES, load_park
 from firmware.config.schema import check, laid_over, load, owners_layouts
 from firmware.config.teams import NAME as TEAMS
 from firmware.config.teams import load_roster
@@ -28,6 +29,7 @@ from firmware.paths import (
     BOX_KEY,
     CACHE,
     DICE,
+    GAMES,
     LAYOUTS,
     MOMENTS,
     MQTT,
@@ -86,6 +88,7 @@ KindName = Literal[
     "moment",
     "logo",
     "walk-up",
+    "park",
 ]
 
 
@@ -119,6 +122,7 @@ KINDS: Final = (
     Kind("layout", re.compile(rf"{LAYOUTS}/({CALLED.pattern}|{Path(THEME).stem})\.toml"), LARGEST_SETTINGS),
     Kind("logo", re.compile(rf"{LOGOS}/[A-Za-z0-9_-]{{2,240}}{re.escape(LOGO)}"), LARGEST_KEPT),
     Kind("walk-up", re.compile(rf"{WALK_UPS}/[A-Za-z0-9_-]{{2,240}}{re.escape(WALK_UP)}"), LARGEST_WALK_UP),
+    Kind("park", re.compile(rf"{GAMES}/[^/]+\.toml"), MOST_BYTES),
     Kind("moment", re.compile(rf"{MOMENTS}/({'|'.join(MOMENT_NAMES)})\.toml"), LARGEST_SETTINGS),
 )
 """Every kind; the first that fits a path is meant. What is *made again* at any time is in no backup, and one that an
@@ -190,6 +194,8 @@ def _read(kind: KindName, path: Path, owners: Path | None) -> None:
             _read_json(kind, path)
         case "layout" | "moment" | "logo" | "walk-up":
             _read_shown(kind, path)
+        case "park":
+            load_park(path)
 
 
 def _read_shown(kind: Literal["layout", "moment", "logo", "walk-up"], path: Path) -> None:

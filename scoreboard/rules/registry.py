@@ -233,6 +233,11 @@ def sides_of(setup: Setup) -> int:
     return USUAL_SIDES if setup.chart is None else setup.chart.park.sides
 
 
+def colors_of(setup: Setup) -> tuple[str, ...]:
+    """Of the dice of a roll, in the order of its values; nothing where it does not matter which shows what."""
+    return () if setup.chart is None else setup.chart.park.colors
+
+
 def roll_of(setup: Setup, values: tuple[int, ...], **others: Any) -> Roll:  # noqa: ANN401 - what any line may say
     """The roll of that game's dice that shows this; ``others`` of its fields say how it is known."""
     sides = sides_of(setup)

@@ -16,18 +16,16 @@ from firmware.play.menus.coaching import gloves_first, of_cards
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, item
 from scoreboard.commentary import answer_name, line_name, prompt, side_effects
 from scoreboard.message import Words, message
-from scoreboard.rules import dice_due, has_ten_sided_dice, sayable
+from scoreboard.rules import dice_due, has_ten_sided_dice, roll_of, sayable
 from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.diamante.choices import may_choose
-from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, Event, Face, Move, Roll, Set, Side, Skip
+from scoreboard.rules.events import USUAL_SIDES, Amend, Ball, Call, Chip, Die, Event, Face, Move, Roll, Set, Side, Skip
 from scoreboard.rules.history import History, JudgedLine, judged_lines
 from scoreboard.rules.rallybird import speaker
 from scoreboard.rules.state import SHARED, SKIP, Choice, Game
 
 RECENT = 40
 """How many lines can be walked back to; the effect of earlier ones is put right in the score."""
-SIDES = 6
-"""Of a die of a roll."""
 STEPS = 4 * RECENT
 """Among how many steps these are looked for: corrections are steps, and not among them."""
 THROWN: dict[type, str] = {Die: "value", Chip: "face", Roll: "values"}
@@ -106,7 +104,8 @@ def _amend(thrown: JudgedLine, **what: Any) -> Outcome:  # noqa: ANN401 - a fiel
 
 def _change(thrown: JudgedLine, line: Event) -> Outcome:
     """What it showed is put right."""
-    return _amend(thrown, **{THROWN[type(line)]: getattr(line, THROWN[type(line)])})
+    sides = {"sides": line.sides} if isinstance(line, Roll) else {}
+    return _amend(thrown, **{THROWN[type(line)]: getattr(line, THROWN[type(line)])}, **sides)
 
 
 def _by_number(thrown: JudgedLine, number: int) -> Outcome:
@@ -114,8 +113,8 @@ def _by_number(thrown: JudgedLine, number: int) -> Outcome:
     match thrown.line:
         case Die(color=color):
             return _change(thrown, Die(color=color, value=number))
-        case Roll(values=values) if number <= SIDES:
-            return _roll(values, (number,), partial(_change, thrown))
+        case Roll() as roll if number <= (roll.sides or USUAL_SIDES):
+            return _roll(roll, (number,), partial(_change, thrown))
     return None
 
 
@@ -143,15 +142,15 @@ def _showed(line: object, wanted: Wanted) -> Outcome:
             return _die(color, value, wanted)
         case Chip(face=face):
             return _chip(face, wanted)
-        case Roll(values=values):
-            return _roll(values, (), wanted)
+        case Roll() as roll:
+            return _roll(roll, (), wanted)
     return None
 
 
 def _lines(game: Game, wanted: Wanted) -> Iterator[Item]:
     """A throw of each kind that the game has, and whatever could be said then."""
     if dice := dice_due(game):
-        yield item(message("menu.dice"), lambda: _roll((1,) * dice, (), wanted))
+        yield item(message("menu.dice"), lambda: _roll(roll_of(game.setup, (1,) * dice), (), wanted))
     elif has_ten_sided_dice(game.setup.rules):
         colors = (game.setup.away.color, game.setup.home.color, SHARED)
         for color in sorted(colors, key=lambda color: color != game.awaits):  # the one that was due comes first
@@ -193,14 +192,15 @@ def _chip(now: Face, wanted: Wanted) -> Screen:
     return Screen((showed(now), showed("out" if now == "hit" else "hit")))
 
 
-def _roll(now: tuple[int, ...], known: tuple[int, ...], wanted: Wanted) -> Outcome:
-    """Die after die; the last answer makes the roll."""
-    if len(known) == len(now):
-        return wanted(Roll(values=known, by="button"))
+def _roll(now: Roll, known: tuple[int, ...], wanted: Wanted) -> Outcome:
+    """Die after die, beginning with what they show ``now``; the last answer makes the roll."""
+    dice, sides = len(now.values), now.sides or USUAL_SIDES
+    if len(known) == dice:
+        return wanted(Roll(values=known, sides=now.sides, by="button"))
 
     def showed(value: int) -> Item:
-        words = message("menu.rolled", nth=len(known) + 1, dice=len(now), value=value)
+        words = message("menu.rolled", nth=len(known) + 1, dice=dice, value=value)
         shown = item(words, lambda: _roll(now, (*known, value), wanted))
-        return replace(shown, numbered=lambda each: _roll(now, (*known, each), wanted) if each <= SIDES else None)
+        return replace(shown, numbered=lambda each: _roll(now, (*known, each), wanted) if each <= sides else None)
 
-    return Screen(tuple(map(showed, from_now_on(range(1, SIDES + 1), now[len(known)]))))
+    return Screen(tuple(map(showed, from_now_on(range(1, sides + 1), now.values[len(known)]))))

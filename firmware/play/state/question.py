@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, get_args
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from firmware.devices.protocols import NUMBERS, Gesture
 from firmware.play.camera.camera_thread import FrameReports
 from scoreboard.message import Message, Words, message
-from scoreboard.rules.events import Chip, Die, Event, Roll, Source
+from scoreboard.rules.events import USUAL_SIDES, Chip, Die, Event, Roll, Source
 from scoreboard.rules.state import CHIP, DICE
 
 OFFERED_TICKS, LISTED_TICKS = 6, 12
@@ -49,6 +49,7 @@ class Asked:
         later: the dice that are asked about after this one.
         by_hand: it was not seen: a player enters it (D56).
         by: who answers it.
+        sides: of each die of the roll.
         nth: which of all questions that were put it is; 0 while it has not been put.
     """
 
@@ -59,6 +60,7 @@ class Asked:
     later: tuple[UnsureDie, ...] = ()
     by_hand: bool = False
     by: Source = "button"
+    sides: int = USUAL_SIDES
     nth: int = field(default=0, compare=False)
 
     @property
@@ -102,7 +104,7 @@ class Asked:
         """What the offered answer makes: an event, given by a hand and not the camera; or the roll's next question."""
         if self.rolled is None:
             return structs.replace(event_of(self.what, self.offered), by=self.by)
-        verdict = roll_or_question((*self.rolled, int(self.offered)), self.later)
+        verdict = roll_or_question((*self.rolled, int(self.offered)), self.later, self.sides)
         if isinstance(verdict, Asked):
             return replace(verdict, by_hand=self.by_hand)
         return structs.replace(verdict, by=self.by)
@@ -135,13 +137,13 @@ def event_of(what: str, answer: Answer) -> Event:
     return Die(color=what, value=int(answer), by="button")
 
 
-def roll_or_question(rolled: tuple[int, ...], unsure: Iterable[UnsureDie]) -> Verdict:
+def roll_or_question(rolled: tuple[int, ...], unsure: Iterable[UnsureDie], sides: int = USUAL_SIDES) -> Verdict:
     """The question about the first unsure die; the roll where there is none."""
     asked = tuple(unsure)
     if not asked:
-        return Roll(values=rolled, by="button")
+        return Roll(values=rolled, sides=UNSET if sides == USUAL_SIDES else sides, by="button")
     (what, choices), *later = asked
-    return Asked(what, choices, rolled=rolled, later=tuple(later))
+    return Asked(what, choices, rolled=rolled, later=tuple(later), sides=sides)
 
 
 def spoken_thing(what: str) -> Message:

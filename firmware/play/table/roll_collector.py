@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from math import prod
 
 from firmware.notice import Notice
-from firmware.play.state.question import EVERY_SIDE, Asked, UnsureDie, Verdict, roll_or_question
+from firmware.play.state.question import EVERY_SIDE, Answer, Asked, UnsureDie, Verdict, roll_or_question
 from firmware.play.table.dice_witness import DisputedReading
 from firmware.play.table.umpire import answers, ask_for, judge, name_of, value_of
 from firmware.play.table.wording import some_missing, too_many
 from scoreboard.message import Words, message
-from scoreboard.rules import dice_due, has_ten_sided_dice
-from scoreboard.rules.events import Chip, Die, Roll
+from scoreboard.rules import colors_of, dice_due, has_ten_sided_dice, sides_of
+from scoreboard.rules.events import USUAL_SIDES, Chip, Die, Roll
 from scoreboard.rules.state import CHIP, DICE, Game
 from vision.tracking.events import Lifted, Report, Thrown
 
@@ -42,6 +42,11 @@ class PartialRoll:
                 lay.remove(alike[0])
         return PartialRoll((*lay, *came))
 
+    @property
+    def is_unsure(self) -> bool:
+        """One of them was not read for sure."""
+        return any(value_of(die.reading) is None for die in self.dice)
+
     def without(self, asked: Asked, colors: Mapping[str, str]) -> PartialRoll:
         """Without the die that is asked about: it is thrown again, and the others still count."""
         unsure = [die for die in self.dice if value_of(die.reading) is None]
@@ -51,6 +56,11 @@ class PartialRoll:
         if name_of(gone.reading, colors) != asked.what:
             return self
         return PartialRoll(tuple(die for die in self.dice if die is not gone))
+
+    def in_order(self, told_apart: Sequence[str], colors: Mapping[str, str]) -> PartialRoll | None:
+        """The same in the order of their colours; None where these are not the colours of the game's dice."""
+        dice = {name_of(die.reading, colors): die for die in self.dice}
+        return PartialRoll(tuple(dice[name] for name in told_apart)) if dice.keys() == set(told_apart) else None
 
     def verdict(self, due: int, colors: Mapping[str, str]) -> Verdict | None:
         """The roll that the dice make once all of them lie still; a question where one is unsure."""
@@ -91,9 +101,16 @@ class RollCollector:
         if not due:
             readings = [report.reading for report in reports if isinstance(report, Thrown)]
             return judge(readings, game, self._colors)
+        if sides_of(game.setup) != USUAL_SIDES:
+            return None  # which no camera reads
         before = PartialRoll() if self._settled else self._roll
         self._roll = before.after(reports, due)
-        return self._roll.verdict(due, self._colors) if self._roll != before else None
+        if self._roll == before or len(self._roll.dice) != due:
+            return None
+        if not (told_apart := colors_of(game.setup)):
+            return self._roll.verdict(due, self._colors)
+        ordered = self._roll.in_order(told_apart, self._colors)
+        return _by_color(game) if ordered is None or ordered.is_unsure else ordered.verdict(due, self._colors)
 
     def others(self, reports: Sequence[Report], judged: Verdict) -> tuple[Report, ...]:
         """What came to rest in the same frame as the one die, or the chip, that was ``judged``: maybe the next throw.
@@ -120,7 +137,7 @@ class RollCollector:
     def unseen(self, game: Game) -> Asked:
         """The question about a throw that must be there, and of which too little was seen."""
         due = dice_due(game)
-        return self._roll.question(due, self._colors) if due else ask_for(str(game.awaits))
+        return self._question(self._roll, game, due) if due else ask_for(str(game.awaits))
 
     def by_hand(self, game: Game) -> Asked | None:
         """The question about what is due, for a player who enters it; the fielders' die if no team is in turn (D57).
@@ -132,8 +149,12 @@ class RollCollector:
             return None
         if due := dice_due(game):
             roll = self._roll if len(self._roll.dice) < due else PartialRoll()
-            return roll.question(due, self._colors)
+            return self._question(roll, game, due)
         return ask_for(game.awaits or game.team(game.fielding).color)
+
+    def _question(self, roll: PartialRoll, game: Game, due: int) -> Asked:
+        is_usual = sides_of(game.setup) == USUAL_SIDES and not colors_of(game.setup)
+        return roll.question(due, self._colors) if is_usual else _by_color(game)
 
     def surplus(self, game: Game) -> Notice | None:
         """The message to a table on which more dice lie than the game is played with."""
@@ -169,6 +190,14 @@ class RollCollector:
     def forget(self) -> None:
         """Nothing that lies there counts any more."""
         self._roll = PartialRoll()
+
+
+def _by_color(game: Game) -> Asked:
+    """The question about all dice, each by its colour where that counts."""
+    sides = sides_of(game.setup)
+    every: tuple[Answer, ...] = tuple(range(1, sides + 1))
+    (what, choices), *later = [(name, every) for name in colors_of(game.setup) or (DICE,) * dice_due(game)]
+    return Asked(what, choices, rolled=(), later=tuple(later), sides=sides)
 
 
 def _name_of_one(judged: Verdict) -> str | None:

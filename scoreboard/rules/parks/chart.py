@@ -43,6 +43,7 @@ Places: TypeAlias = tuple[int, ...]
 """The bases on which men stand, by their places, most advanced first."""
 PLACE_OF: Final[Mapping[str, int]] = {"first": FIRST, "second": SECOND, "third": THIRD, "home": HOME}
 EMPTY: Final = "empty"
+OUT: Final = "out"
 FULL: Final = (THIRD, SECOND, FIRST)
 STANDS: Final[Mapping[str, Places]] = {
     "".join(str(place // FIRST) for place in reversed(places)) or EMPTY: places
@@ -235,11 +236,11 @@ def _misfits(own: ParkResult, standard: StandardResult) -> Iterator[tuple[str, s
     """What a result says that the one it counts as does not do: no scorekeeper would call it that."""
     sends = {key: getattr(own, key) for key in ("first", "second", "third") if getattr(own, key) is not UNSET}
     men = {key: own.runners for key in ("runners",) if own.runners is not UNSET} | sends
-    outs = [key for key, goal in sends.items() if goal == "out"] + ["out"] * (own.out is not UNSET)
+    outs = [key for key, goal in sends.items() if goal == OUT] + ["out"] * (own.out is not UNSET)
     runs = standard.runs or standard.runs_for_each is not UNSET
     if runs or standard.side_out:
         yield from ((key, "moves nobody") for key in men)
-    if standard.batter != "out" and standard.out is UNSET:
+    if standard.batter != OUT and standard.out is UNSET:
         yield from ((key, "puts nobody out") for key in outs)
     added = [key for key in ("runs", "runs_for_each") if getattr(own, key) is not UNSET]
     if not runs:
@@ -249,11 +250,13 @@ def _misfits(own: ParkResult, standard: StandardResult) -> Iterator[tuple[str, s
 
 
 def _rule(own: ParkResult, standard: StandardResult) -> _Rule:
+    """A result that names a man who is out says by that who is."""
+    sends = {FIRST: own.first, SECOND: own.second, THIRD: own.third}
     return _Rule(
         standard=standard,
         runners=standard.runners if own.runners is UNSET else own.runners,
-        sends={FIRST: own.first, SECOND: own.second, THIRD: own.third},
-        out=standard.out if own.out is UNSET else own.out,
+        sends=sends,
+        out=standard.out if own.out is UNSET and OUT not in sends.values() else own.out,
         runs=standard.runs if own.runs is UNSET else own.runs,
         face=own.runs_for_each or standard.runs_for_each or 0,
         fielders=own.fielders or "",
@@ -267,7 +270,7 @@ def _effect(rule: _Rule, men: Places, throw: Dice) -> Effect:
     for_him = rule.out is not UNSET and standard.batter in PLACE_OF
     batter = 0 if for_him and not gone else PLACE_OF.get(standard.batter, 0)
     goals = _goals(men, rule.sends, rule.runners, gone, batter)
-    batter_out = standard.batter == "out" or (for_him and not gone)
+    batter_out = standard.batter == OUT or (for_him and not gone)
     return Effect(
         name=standard.scored,
         batter=batter,
@@ -293,7 +296,7 @@ def _gone(men: Places, sends: Sends, out: OutMan | UnsetType) -> frozenset[int]:
     """The places of the men who are out."""
     chain = next((FULL[-nth:] for nth in range(len(men), 0, -1) if men[-nth:] == FULL[-nth:]), ())
     leads = {"lead": men[:1], "forced": chain[:1]}
-    return frozenset({place for place in men if sends[place] == "out"}.union(leads.get(str(out), ())))
+    return frozenset({place for place in men if sends[place] == OUT}.union(leads.get(str(out), ())))
 
 
 def _goals(men: Places, sends: Sends, runners: int, gone: frozenset[int], batter: int) -> tuple[int, ...]:

@@ -14,10 +14,10 @@ from scoreboard.commentary import answer_name, line_name, next_puts_out, side_ef
 from scoreboard.display.due import acting
 from scoreboard.language import Language, Length, capitalised
 from scoreboard.message import message
-from scoreboard.rules import allows, dice_due, sayable
+from scoreboard.rules import allows, dice_due, sayable, sides_of
 from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.diamante.choices import may_choose, may_state_skip
-from scoreboard.rules.events import Ball, Button, Call, Move, Press, Side, Skip
+from scoreboard.rules.events import USUAL_SIDES, Ball, Button, Call, Move, Press, Side, Skip
 from scoreboard.rules.history import History, judge
 from scoreboard.rules.in_secret import teller
 from scoreboard.rules.last_inning import LAST_INNING, may_be_last
@@ -30,7 +30,7 @@ BUTTONS: Final[tuple[Button, ...]] = (
 PLAYED: Final[tuple[Button, ...]] = BUTTONS[:-2]
 """Those that say something of the play: UNDO and REDO are about the lines before them."""
 SELDOM: Final = frozenset({"appeal", "balk", "intentional-walk"})
-D10, D6 = 10, 6
+D10 = 10
 """Faces of a die of the stadium game, and of the table games."""
 
 
@@ -58,7 +58,7 @@ class ThrowOffer(Struct, frozen=True):
     Attributes:
         what: a die's colour, ``chip`` or ``dice``.
         said: in a few words.
-        dice: how many six-sided ones; 0 for a single d10 or the chip.
+        dice: how many; 0 for a single d10 or the chip.
         faces: of each die.
     """
 
@@ -76,7 +76,8 @@ class LineOffers(Struct, frozen=True):
         calls: what may be said aloud (D56).
         throws: what may be thrown; the batter's die too where the throw would be a swing at a ball (D15).
         buttons: that are not refused now.
-        dice: how many six-sided dice a roll of this game has now; 0 in a game without.
+        dice: how many dice a roll of this game has now; 0 in a game without.
+        sides: of each of them.
         due: what is to be done now, in two or three words, as on the panel.
         side: whose turn it is, if it is a team's.
         asks: those of the buttons that bring an out which their name does not say: show that first.
@@ -91,6 +92,7 @@ class LineOffers(Struct, frozen=True):
     due: str
     side: Side | None
     asks: tuple[Button, ...] = ()
+    sides: int = USUAL_SIDES
     last_inning: Offer | None = None
 
 
@@ -108,6 +110,7 @@ def offers(history: History, language: Language, played: Collection[Side] = ()) 
         dice=dice_due(game),
         due=language.say(game.due, "dock"),
         side=acting(game),
+        sides=sides_of(game.setup),
         asks=("next",) if next_puts_out(game) else (),
         last_inning=_last_inning(language) if may_be_last(game) else None,
     )
@@ -176,7 +179,7 @@ def _line(choice: Choice, answer: Answer) -> Skip | Move | Ball:
 def _throws(game: Game, language: Language) -> Iterator[ThrowOffer]:
     if game.awaits == DICE:
         words = message("thing.dice" if dice_due(game) == 1 else "thing.several-dice")
-        yield ThrowOffer(DICE, capitalised(language.say(words)), dice_due(game), D6)
+        yield ThrowOffer(DICE, capitalised(language.say(words)), dice_due(game), sides_of(game.setup))
     elif game.awaits is not None:
         yield ThrowOffer(game.awaits, _thing(language, game.awaits))
     if game.chase and (batters := game.team(game.batting).color) != game.awaits:

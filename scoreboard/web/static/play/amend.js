@@ -2,11 +2,10 @@
 
 import { open, preview } from "../lib/dialog.js";
 import { button, colorWord, el, t } from "../lib/dom.js";
-import { faces, keypad, pick, rollPad, upto } from "./pad.js";
+import { D6, faces, keypad, pick, rollOf, rollPad, sidesOf, upto } from "./pad.js";
 import { fetchSettable, setForm } from "./score_form.js";
 
 const D10 = 10;
-const D6 = 6;
 
 /** The sheet about the play of that state; ``send(line, at, again)`` sends the amendment and tells whether it was
  * taken: only where play is still ``at`` the moment that was shown, else it calls ``again()``. */
@@ -64,7 +63,14 @@ function mended(play, propose) {
   if (cause.type === "chip")
     return asked(keypad(faces(), { was: cause.face, label: t("it-was"), onpick: (face) => propose({ face }) }));
   if (cause.type === "roll")
-    return asked(rollPad(cause.values.length, D6, (values) => propose({ values }), cause.values));
+    return asked(
+      rollPad(
+        cause.values.length,
+        cause.sides ?? D6,
+        (values) => propose({ values, ...sidesOf(cause.sides ?? D6) }),
+        cause.values,
+      ),
+    );
   if (cause.type === "set") return asked(restated(play, propose));
   return null;
 }
@@ -140,10 +146,10 @@ const missed = (state, reviewed) => (propose) => {
 
 /** What may have been thrown: its name, and its pad. */
 function throws(state, propose) {
-  const { dice } = state.offers,
+  const { dice, sides } = state.offers,
     add = (line) => propose({ add: line });
   if (!state.setup.rules.startsWith("diamante")) {
-    const drawn = () => (dice ? rollPad(dice, D6, (values) => add({ type: "roll", values })) : t("no-dice"));
+    const drawn = () => (dice ? rollPad(dice, sides, (values) => add(rollOf(values, sides))) : t("no-dice"));
     return [{ said: t("thing-roll"), drawn }];
   }
   const die = (color) => ({

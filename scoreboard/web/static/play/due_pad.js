@@ -3,6 +3,7 @@
 
 import { button, el, renew, t } from "../lib/dom.js";
 import { stillHolds } from "../lib/send.js";
+import { rollOf } from "./pad.js";
 
 const BOUNCE_MS = 250;
 const TEN = 10;
@@ -122,7 +123,7 @@ export class DuePad {
     this.#values[die] = value;
     for (const key of this.node.children[die].querySelectorAll("button"))
       key.setAttribute("aria-pressed", String(key.textContent === String(value)));
-    if (this.#values.filter(Boolean).length === dice) this.#throw({ type: "roll", values: [...this.#values] });
+    if (this.#values.filter(Boolean).length === dice) this.#throw(rollOf([...this.#values], this.#thrown.faces));
     return null;
   }
 

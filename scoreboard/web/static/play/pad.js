@@ -2,6 +2,8 @@
 
 import { button, el, t } from "../lib/dom.js";
 
+export const D6 = 6;
+
 /** A keypad of values; the one that was read is marked. */
 export function keypad(values, { color = null, was = null, label, onpick }) {
   const key = ([value, words]) =>
@@ -29,7 +31,13 @@ export function pick(picked) {
   picked.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Six-sided dice, one keypad each; done once all are chosen. */
+/** The line of a roll; one of six-sided dice does not say so. */
+export const rollOf = (values, sides) => ({ type: "roll", values, ...sidesOf(sides) });
+
+/** What a line says of the sides of its dice. */
+export const sidesOf = (sides) => (sides === D6 ? {} : { sides });
+
+/** Dice of so many sides, one keypad each; done once all are chosen. */
 export function rollPad(dice, sides, done, was = []) {
   const values = [...was];
   const pads = [...Array(dice).keys()].map((index) =>
