@@ -103,7 +103,7 @@ def _rows(park: Park) -> Iterator[tuple[str, str]]:
             yield key, cell
             continue
         stands = defaultdict[str, list[str]](list)
-        for stand, result in cell.items():
+        for stand, result in cell.named.items():
             stands[result].append(stand)
         for number, (result, under) in enumerate(stands.items()):
             yield ("" if number else key), f"{result} ({', '.join(under)})"
@@ -124,7 +124,9 @@ def remarks(park: Park) -> Iterator[str]:
     for code, text in (park.panel or park.title or {SPARE_LANGUAGE: park.name}).items():
         if wide := [word for word in text.upper().split() if TINY.width(word) > NARROW]:
             yield f"panel: {wide[0]} ({code}) is broken on a panel of {NARROW} pixels"
-    named = {name for cell in park.table.values() for name in ([cell] if isinstance(cell, str) else cell.values())}
+    named = {
+        name for cell in park.table.values() for name in ([cell] if isinstance(cell, str) else cell.named.values())
+    }
     for name in park.results.keys() - named:
         yield f'results["{name}"]: no cell of the table has it'
     if park.sides != USUAL_SIDES:

@@ -24,7 +24,7 @@ from firmware.text import shortened
 from scoreboard.message import message
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.parks import Park, chart_of
-from scoreboard.rules.parks.park import SLUG, ParkResult
+from scoreboard.rules.parks.park import SLUG, ByStand, ParkResult
 
 ENDING = ".toml"
 MOST_BYTES = 32 * 1024
@@ -55,10 +55,16 @@ def load_park(file: Path) -> Park:
 
 def _mistakes(values: dict[str, Any]) -> Iterator[str]:
     """Those of all results, so that one mistake does not hide another."""
-    listed = values.get("results")
-    for name, each in listed.items() if isinstance(listed, dict) else ():
-        yield from _of_part(f'results["{name}"]', ParkResult, each)
-    yield from _of_part("", Park, values | ({"results": {}} if isinstance(listed, dict) else {}))
+    whole = dict(values)
+    for table, kind, sound in (("results", ParkResult, {}), ("table", ByStand, {"else": "out"})):
+        listed = values.get(table)
+        parts = (
+            {key: each for key, each in listed.items() if isinstance(each, dict)} if isinstance(listed, dict) else {}
+        )
+        faults = [each for key, part in parts.items() for each in _of_part(f'{table}["{key}"]', kind, part)]
+        yield from faults
+        whole |= {table: sound} if faults else {}
+    yield from _of_part("", Park, whole)
 
 
 def _of_part(where: str, kind: type[Struct], part: object) -> Iterator[str]:
@@ -91,7 +97,7 @@ def file_of(name: str, config_file: Path | None) -> Path:
         if _name_in(file) == name:
             load_park(file)
             return file
-    raise ConfigError(f"there is no game {shortened(name)!r}, and no file in {shortened(folder)} that calls one so")
+    raise ConfigError(message("config.no-such-park", name=shortened(name), folder=shortened(folder)))
 
 
 def park_names(config_file: Path | None) -> tuple[str, ...]:

@@ -146,7 +146,7 @@ class GameConfig(Frozen, frozen=True):
         if self.rules != PARK:
             return UNSET
         if not self.park:
-            raise ConfigError("name the file of your own game here")
+            raise ConfigError(message("config.unnamed-park"))
         return load_park(Path(self.park).expanduser())
 
 

@@ -12,7 +12,8 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoreboard.league.league_file import League
-from scoreboard.rules.events import Half, Name, Side
+from scoreboard.rules.events import Half, Side
+from scoreboard.rules.visible import Name
 
 LARGEST: Final = 64 << 10
 """Bytes of a state."""

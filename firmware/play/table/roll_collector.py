@@ -57,10 +57,10 @@ class PartialRoll:
             return self
         return PartialRoll(tuple(die for die in self.dice if die is not gone))
 
-    def in_order(self, told_apart: Sequence[str], colors: Mapping[str, str]) -> PartialRoll | None:
+    def in_order(self, color_order: Sequence[str], colors: Mapping[str, str]) -> PartialRoll | None:
         """The same in the order of their colours; None where these are not the colours of the game's dice."""
         dice = {name_of(die.reading, colors): die for die in self.dice}
-        return PartialRoll(tuple(dice[name] for name in told_apart)) if dice.keys() == set(told_apart) else None
+        return PartialRoll(tuple(dice[name] for name in color_order)) if dice.keys() == set(color_order) else None
 
     def verdict(self, due: int, colors: Mapping[str, str]) -> Verdict | None:
         """The roll that the dice make once all of them lie still; a question where one is unsure."""
@@ -107,9 +107,9 @@ class RollCollector:
         self._roll = before.after(reports, due)
         if self._roll == before or len(self._roll.dice) != due:
             return None
-        if not (told_apart := colors_of(game.setup)):
+        if not (color_order := colors_of(game.setup)):
             return self._roll.verdict(due, self._colors)
-        ordered = self._roll.in_order(told_apart, self._colors)
+        ordered = self._roll.in_order(color_order, self._colors)
         return _by_color(game) if ordered is None or ordered.is_unsure else ordered.verdict(due, self._colors)
 
     def others(self, reports: Sequence[Report], judged: Verdict) -> tuple[Report, ...]:

@@ -211,10 +211,7 @@ class _Results:
     def _stands(self, key: str) -> Iterator[tuple[str, str]]:
         """Each way to stand, and the name of its result."""
         row = self._park.table[key]
-        stands = {ELSE: row} if isinstance(row, str) else row
-        for stand in stands:
-            if stand not in {*STANDS, ELSE}:
-                self.faults.append(ParkFault(cell(key, stand), _unknown("way to stand", stand, (*STANDS, ELSE))))
+        stands = {ELSE: row} if isinstance(row, str) else row.named
         for under, name in stands.items():
             if name not in self._rules and name not in self._park.results:
                 where = cell(key) if isinstance(row, str) else cell(key, under)

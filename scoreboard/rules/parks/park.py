@@ -12,6 +12,7 @@ from functools import cache
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
+from msgspec.structs import fields
 
 from scoreboard.rules.visible import SEEN
 
@@ -33,7 +34,7 @@ MOST_DICE: Final = 6
 """That any game throws at once."""
 MOST_ROWS: Final = 500
 DiceCount = Annotated[int, Meta(ge=1, le=MOST_DICE)]
-Cell = Annotated[str, Meta(min_length=1, max_length=40)]
+Cell = Annotated[str, Meta(min_length=1, max_length=40, pattern=SEEN)]
 """A result by its name, or what is thrown, as a key."""
 Taken: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 """Bases that a man takes."""
@@ -96,6 +97,36 @@ class StandardResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     fielded: bool = False
 
 
+class ByStand(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    rename={f"on_{bases}": bases for bases in ("1", "2", "3", "12", "13", "23", "123")} | {"others": "else"},
+):
+    """A result for each way that men stand; `others` for those that are not named.
+
+    It is a struct and no dictionary: msgspec to 0.21 corrupts memory over a union of a bounded text and a dictionary.
+    """
+
+    empty: Cell | UnsetType = UNSET
+    on_1: Cell | UnsetType = UNSET
+    on_2: Cell | UnsetType = UNSET
+    on_3: Cell | UnsetType = UNSET
+    on_12: Cell | UnsetType = UNSET
+    on_13: Cell | UnsetType = UNSET
+    on_23: Cell | UnsetType = UNSET
+    on_123: Cell | UnsetType = UNSET
+    others: Cell | UnsetType = UNSET
+
+    @property
+    def named(self) -> dict[str, str]:
+        """The result of each that is named, by its key."""
+        found = {field.encode_name: getattr(self, field.name) for field in fields(self)}
+        return {key: name for key, name in found.items() if name is not UNSET}
+
+
 class Park(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A game.
 
@@ -120,7 +151,7 @@ class Park(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     innings: Annotated[int, Meta(ge=1, le=99)] = 9
     dice: DiceCount | Annotated[tuple[DieColor, ...], Meta(min_length=2, max_length=MOST_DICE)]
     sides: Sides = 6
-    table: Annotated[dict[Cell, Cell | dict[Cell, Cell]], Meta(min_length=1, max_length=MOST_ROWS)]
+    table: Annotated[dict[Cell, Cell | ByStand], Meta(min_length=1, max_length=MOST_ROWS)]
     results: Annotated[dict[Cell, ParkResult], Meta(max_length=MOST_ROWS)] = {}
 
     @property

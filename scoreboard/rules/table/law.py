@@ -27,7 +27,7 @@ def roll(game: Game, event: Roll) -> Game:
     """
     chart = game.setup.chart
     if chart is not None and chart.park.sides != (event.sides or USUAL_SIDES):
-        raise Refused("refused.sides", count=event.sides or USUAL_SIDES, due=game.due)
+        raise Refused("refused.sides", due=game.due)
     effect = find_effect(game, event.values)
     if effect is None:
         raise Refused("refused.dice-count", count=len(event.values), due=game.due)

@@ -68,7 +68,7 @@ def test_a_game_is_found_by_the_name_in_its_file(settings: Path) -> None:
     file = put(settings, "whatever.toml", PLAIN)
     assert file == file_of("plain", settings)
     assert ("plain",) == park_names(settings)
-    with pytest.raises(ConfigError, match="there is no game 'cricket'"):
+    with pytest.raises(ConfigError, match=r"There is no game called cricket, and no file in .*games has one"):
         file_of("cricket", settings)
 
 
@@ -87,6 +87,9 @@ def test_a_game_is_found_by_the_name_in_its_file(settings: Path) -> None:
         (PLAIN + "sides = 21", "sides: Expected `int` <= 20"),
         (PLAIN + f"sides = {10**30}", "sides"),
         (PLAIN + f"innings = {10**400}", "innings"),
+        (PLAIN.replace('"out"', '{ 31 = "out" }'), 'table["else"]: there is no such key as `31`'),
+        (PLAIN.replace('"out"', '{ 13 = 4, else = "out" }'), 'table["else"].13: write a text in quotes'),
+        (PLAIN.replace('"out"', "4"), "table"),
         (PLAIN + "code = 1", "there is no such key as `code`"),
         (PLAIN.replace("dice = 1", "dice = 7"), "dice"),
         (PLAIN.replace("dice = 1", 'dice = ["red"]'), "dice"),
