@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from random import Random
 
 from msgspec import UNSET
+from support.parks import example_park
 
-from scoreboard.rules import Game, Refused, apply, dice_due, start
+from scoreboard.rules import Game, Refused, apply, dice_due, roll_of, sides_of, start
 from scoreboard.rules.deck import ZONES
-from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Roll, Setup, Skip, Team
+from scoreboard.rules.events import PARK, Ball, Call, Chip, Die, Event, Hold, Move, Setup, Skip, Team
 from scoreboard.rules.rallybird import digest_of, hand
 from scoreboard.rules.state import SKIP
 
@@ -22,7 +23,8 @@ HERONS = Team(name="Herons", color="blue")
 def setup(rules: str, innings: int = 9) -> Setup:
     """A game of that kind between the same two teams."""
     options = ("intentional-walk", "rallybird") if rules == "rallybird" else UNSET
-    return Setup(rules=rules, innings=innings, away=OSPREYS, home=HERONS, options=options)  # type: ignore[arg-type] # a real one
+    park = example_park() if rules == PARK else UNSET
+    return Setup(rules=rules, innings=innings, away=OSPREYS, home=HERONS, options=options, park=park)  # type: ignore[arg-type] # a real one
 
 
 def drawn_game(first: Setup, lots: Random) -> list[Event]:
@@ -49,7 +51,8 @@ def drawn(game: Game, lots: Random) -> Event:
     if game.calls and lots.random() < 1 / 4:
         return Call(call=lots.choice(game.calls))
     if game.awaits == "dice":
-        return Roll(values=tuple(lots.randint(1, 6) for _ in range(dice_due(game))))
+        sides = sides_of(game.setup)
+        return roll_of(game.setup, tuple(lots.randint(1, sides) for _ in range(dice_due(game))))
     if game.options and lots.random() < 1 / 3:
         return _answer(game, lots)
     if lots.random() < 1 / 10:

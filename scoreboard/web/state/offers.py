@@ -14,7 +14,7 @@ from scoreboard.commentary import answer_name, line_name, next_puts_out, side_ef
 from scoreboard.display.due import acting
 from scoreboard.language import Language, Length, capitalised
 from scoreboard.message import message
-from scoreboard.rules import allows, dice_due, sayable, sides_of
+from scoreboard.rules import allows, colors_of, dice_due, sayable, sides_of
 from scoreboard.rules.aloud import SpokenCall
 from scoreboard.rules.diamante.choices import may_choose, may_state_skip
 from scoreboard.rules.events import USUAL_SIDES, Ball, Button, Call, Move, Press, Side, Skip
@@ -60,12 +60,14 @@ class ThrowOffer(Struct, frozen=True):
         said: in a few words.
         dice: how many; 0 for a single d10 or the chip.
         faces: of each die.
+        colors: of the dice, in their order in the line, where it matters which shows what.
     """
 
     what: str
     said: str
     dice: int = 0
     faces: int = D10
+    colors: tuple[str, ...] = ()
 
 
 class LineOffers(Struct, frozen=True):
@@ -178,8 +180,9 @@ def _line(choice: Choice, answer: Answer) -> Skip | Move | Ball:
 
 def _throws(game: Game, language: Language) -> Iterator[ThrowOffer]:
     if game.awaits == DICE:
-        words = message("thing.dice" if dice_due(game) == 1 else "thing.several-dice")
-        yield ThrowOffer(DICE, capitalised(language.say(words)), dice_due(game), sides_of(game.setup))
+        dice, setup = dice_due(game), game.setup
+        words = message("thing.dice" if dice == 1 else "thing.several-dice")
+        yield ThrowOffer(DICE, capitalised(language.say(words)), dice, sides_of(setup), colors_of(setup))
     elif game.awaits is not None:
         yield ThrowOffer(game.awaits, _thing(language, game.awaits))
     if game.chase and (batters := game.team(game.batting).color) != game.awaits:

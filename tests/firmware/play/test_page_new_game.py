@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import UNSET, structs
+from support.parks import example_park
 from support.phones import Phone, Table, playing
 from support.scoring import SETUP
 
@@ -55,6 +58,17 @@ async def test_all_that_the_menu_has_may_be_chosen(journal: Path) -> None:
         spanish = await choices(phone, "es")
         assert ("Grey", "Gris") == (told["colors"][-1]["said"], spanish["colors"][-1]["said"])
         assert told["usual"]["line"]["away"] == {"name": SETUP.away.name, "color": SETUP.away.color}
+
+
+async def test_the_owners_own_games_may_be_chosen(journal: Path) -> None:
+    """By their names, in the asked language, with all that their game line says."""
+    async with playing(journal, offers=replace(OFFERS, parks=(example_park(),))) as table:
+        phone = await table.paired()
+        told = [(await choices(phone, lang))["rules"][-1] for lang in ("en", "es")]
+        assert {"attic-park"} == {each["name"] for each in told}
+        assert ["Attic Park", "Parque del desván"] == [each["said"] for each in told]
+        assert ("Three dice, added up", 9, []) == (told[0]["about"][:20], told[0]["innings"], told[0]["box"])
+        assert msgspec.to_builtins(example_park()) == told[0]["park"]
 
 
 @pytest.mark.parametrize(

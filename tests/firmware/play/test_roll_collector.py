@@ -23,6 +23,7 @@ from firmware.play.table.wording import message_about
 from scoreboard.language import ENGLISH
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Call, Die, Roll, RulesName
+from scoreboard.rules.parks import Park
 from scoreboard.rules.state import DICE, Game
 from vision.geometry.tilt import TiltField
 from vision.readings import DieReading, Reading
@@ -66,6 +67,46 @@ def test_of_a_die_that_looks_small_the_question_says_so(tmp_path: Path) -> None:
 def test_dice_that_come_to_rest_together_are_a_roll() -> None:
     """Two dice read for sure are one event, as sure as both are."""
     assert [Roll(values=(3, 5), by="camera", confidence=0.81)] == seen((thrown("white", 3), thrown("red", 5)))
+
+
+RED_AND_BLUE = Park(name="attic", dice=("red", "blue"), table={"6-x": "double", "else": "out"})
+TWENTY = Park(name="attic", dice=1, sides=20, table={"20": "double", "else": "out"})
+EVERY_TWENTY = tuple(range(1, 21))
+
+
+def own(park: Park, *looks: tuple[Report, ...]) -> tuple[RollCollector, Game, list[Verdict | None]]:
+    """A collector in that game of an owner's own, and what each look comes to."""
+    judge, begun = RollCollector({}, settled=False), start(structs.replace(SETUP, rules="park", park=park))
+    return judge, begun, [judge.see(look, begun) for look in looks]
+
+
+@pytest.mark.parametrize(
+    "looks", [((thrown("blue", 5), thrown("red", 6)),), ((thrown("blue", 5),), (thrown("red", 6),))]
+)
+def test_dice_that_colours_tell_apart_count_in_their_order(looks: tuple[tuple[Report, ...], ...]) -> None:
+    """Whichever comes to rest first."""
+    _, _, verdicts = own(RED_AND_BLUE, *looks)
+    assert Roll(values=(6, 5), by="camera", confidence=0.81) == verdicts[-1]
+
+
+@pytest.mark.parametrize("other", [thrown("green", 6), thrown("blue", 6), thrown("red", None, 6, 5)])
+def test_of_other_colours_or_an_unsure_die_each_is_asked_by_its_colour(other: Thrown) -> None:
+    """Nobody would know which die was meant: what is answered stands in the order of the colours."""
+    _, _, (asked,) = own(RED_AND_BLUE, (thrown("blue", 5), other))
+    assert isinstance(asked, Asked)
+    assert ("red", (("blue", EVERY_SIDE),)) == (asked.what, asked.later)
+    second = replace(asked, index=EVERY_SIDE.index(6)).answered()
+    assert isinstance(second, Asked)
+    assert Roll(values=(6, 1), by="button") == second.answered()
+
+
+def test_dice_of_other_sides_are_entered_by_hand() -> None:
+    """Six-sided ones that lie there are none of the game's."""
+    judge, begun, verdicts = own(TWENTY, (thrown("red", 5),))
+    asked = judge.by_hand(begun)
+    assert ([None], DICE, EVERY_TWENTY) == (verdicts, asked and asked.what, asked and asked.choices)
+    assert asked is not None
+    assert Roll(values=(20,), sides=20, by="button") == replace(asked, index=19).answered()
 
 
 def test_a_die_that_is_slow_to_rest_is_waited_for() -> None:

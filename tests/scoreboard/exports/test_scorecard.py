@@ -16,6 +16,7 @@ from scoreboard.exports import FORMS, ExportedGame, ExportError
 from scoreboard.exports.scorecard import Scorecard, TurnAtBat, card_of
 from scoreboard.language import language
 from scoreboard.rules import RULE_SETS
+from scoreboard.rules.events import PARK
 from scoreboard.rules.history import begin, judge
 
 PLAIN = replace(MAJOR, away=replace(MAJOR.away, lineup=("", "", "", ""), players=("Ana", "Leo")))
@@ -81,7 +82,7 @@ def test_who_is_put_on_base_has_no_turn() -> None:
     assert (["HR"], 2) == (homer.notes, homer.runs)
 
 
-@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize("rules", [*RULE_SETS, PARK])
 def test_a_card_agrees_with_the_box_score(rules: str) -> None:
     """In every game: as many runs, outs and turns as the box score has, and the helmets' figures add up."""
     played = by_lot(rules)

@@ -14,7 +14,7 @@ from scoreboard.commentary import scoreline
 from scoreboard.language import ENGLISH, Language, language, languages
 from scoreboard.language import catalogue as loading
 from scoreboard.language.catalogue import LanguageError
-from scoreboard.message import message
+from scoreboard.message import Message, OwnWords, message, renamed
 from scoreboard.rules.events import Team
 from scoreboard.rules.history import begin
 
@@ -49,6 +49,18 @@ def _entry(length: str, key: str, wording: str) -> str:
     one, bar, many = wording.partition("|")
     forms = f'msgid_plural "{key}"\nmsgstr[0] "{one}"\nmsgstr[1] "{many}"\n' if bar else f'msgstr "{one}"\n'
     return f'\nmsgctxt "{length}"\nmsgid "{key}"\n{forms}'
+
+
+def test_words_of_an_owner_stand_in_place_of_the_catalogues(make: Make) -> None:
+    """In the language that is spoken, else in English; short where there is little room; and quoted whole."""
+    english, spanish = (
+        make(code, ("sentence", "gone", "A {key}."), ("panel", "gone", "GONE")) for code in ("en", "es")
+    )
+    own = Message("gone", own=OwnWords((("en", "The {cat} has it!"), ("es", "¡El gato!")), (("en", "CAT"),)))
+    assert ("The {cat} has it!", "¡El gato!") == (english.say(own), spanish.say(own))
+    assert ("CAT", "CAT") == (english.say(own, "panel"), spanish.say(own, "panel"))
+    assert "A \\x1b[2J" == english.say(Message("gone", own=OwnWords((("en", "A \x1b[2J"),))))
+    assert own == renamed(own, "a", "b")
 
 
 def test_values(make: Make) -> None:

@@ -12,7 +12,7 @@ from support.rules import MAJOR, play, read
 from scoreboard.commentary.counts import roll_name
 from scoreboard.language import language
 from scoreboard.rules import RULE_SETS, apply, start
-from scoreboard.rules.events import Call, Roll, RulesName
+from scoreboard.rules.events import PARK, Call, Roll, RulesName
 from scoreboard.scorebook import BASES_OF, Happened, what_happened
 
 
@@ -92,7 +92,7 @@ def test_who_is_put_out_on_the_path() -> None:
     assert None is happened("press:out").put_out
 
 
-@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize("rules", [*RULE_SETS, PARK])
 def test_every_play_has_a_phrase(rules: RulesName) -> None:
     """Whatever a roll is called in whole games by lot, the play by play has words for it."""
     names, before = set[str](), start(first := setup(rules, 9))
@@ -104,7 +104,7 @@ def test_every_play_has_a_phrase(rules: RulesName) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("rules", [rules for rules in RULE_SETS if not rules.startswith("diamante")])
+@pytest.mark.parametrize("rules", [PARK, *(rules for rules in RULE_SETS if not rules.startswith("diamante"))])
 @pytest.mark.untraced
 def test_each_play_adds_up(rules: RulesName, seed: int) -> None:
     """Whoever came up, or was added, scored, was put out, or stands on a base more than before; a hit is credited."""

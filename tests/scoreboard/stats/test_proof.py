@@ -14,7 +14,7 @@ from support.lab import examples
 from support.scoring import AMENDS, REDO, UNDO
 
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.events import Call, HitsSet, Press, Set, Setup
+from scoreboard.rules.events import PARK, Call, HitsSet, Press, Set, Setup
 from scoreboard.rules.history import Entry, History, begin, judge
 from scoreboard.rules.house_rules import Rulings
 from scoreboard.rules.state import Game
@@ -49,6 +49,7 @@ def partners(rules: str) -> Setup:
     return structs.replace(first, away=away, home=home)
 
 
+PLAYED = (*RULE_SETS, PARK)
 HOUSES = (
     Rulings(mercy=2, mercy_from=1, cap=2, away_start=3, home_start=2),
     Rulings(tie_after=1, extra_runner=True, cap=1, cap_last=True, walk_off=False),
@@ -56,10 +57,10 @@ HOUSES = (
 """Rules of the house that end half-innings and games otherwise (H1 to H4), or begin them so (H7)."""
 SETUPS = st.sampled_from(
     [
-        *(setup(rules, 2) for rules in RULE_SETS),
-        *map(partners, RULE_SETS),
+        *(setup(rules, 2) for rules in PLAYED),
+        *map(partners, PLAYED),
         structs.replace(setup("four-dice", 2), options=("hard",)),
-        *(structs.replace(setup(rules, 3), house=house) for rules in RULE_SETS for house in HOUSES),
+        *(structs.replace(setup(rules, 3), house=house) for rules in PLAYED for house in HOUSES),
     ]
 )
 

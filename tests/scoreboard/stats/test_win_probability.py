@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 from math import sqrt
+from operator import mul
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -15,17 +16,18 @@ import pytest
 from msgspec import UNSET, structs
 from support import signs
 from support.games import HERONS, OSPREYS, moments, setup
+from support.parks import example_park
 from support.rallybird import PLAIN
 
-from scoreboard.rules import RULE_SETS, Game, apply, dice_due, ruled_setup, start
+from scoreboard.rules import RULE_SETS, Game, apply, dice_due, ruled_setup, set_up, start
 from scoreboard.rules.events import Press, Roll, RulesName, Set, Setup
 from scoreboard.rules.house_rules import HouseRules
-from scoreboard.rules.parks import TABLE_GAMES
+from scoreboard.rules.parks import TABLE_GAMES, Park
 from scoreboard.stats.half_innings import ALL_BASES, chances, name_of, of_game
 from scoreboard.stats.half_throws import BaseOutState, endless_game, random_event, runs_of_half
 from scoreboard.stats.odds import solve
 from scoreboard.stats.sign_chain import STATES
-from scoreboard.stats.table_chain import chances_of_runs
+from scoreboard.stats.table_chain import chances_of_runs, unfinished
 from scoreboard.stats.win_probability import win_chance
 
 GAMES = sorted(RULE_SETS)
@@ -139,6 +141,23 @@ def test_a_chance_is_the_mean_of_what_the_dice_make_of_it(rules: str) -> None:
         if not game.over:
             afters = [found(apply(game, Roll(values=values)))[0] for values in product(range(1, 7), repeat=dice)]
             assert fmean(afters) == pytest.approx(found(game)[0], abs=1e-6)
+
+
+def test_a_game_of_an_owners_own_is_solved_when_it_is_asked_about() -> None:
+    """A chance is the mean of what the dice make of it, exactly, and the runs are those of its odds."""
+    own = set_up(example_park(), setup("one-die", 2))
+    first = start(own)
+    afters = [found(apply(first, Roll(values=values)))[0] for values in product(range(1, 7), repeat=3)]
+    assert fmean(afters) == pytest.approx(found(first)[0], abs=1e-9)
+    runs = of_game(example_park())[name_of(0, ())][0]
+    assert sum(map(mul, runs, range(len(runs)))) == pytest.approx(solve(example_park()).expected["runs"], abs=1e-6)
+
+
+def test_of_a_game_that_never_ends_nothing_is_told() -> None:
+    """A record may have one, though no file that is played does: nobody waits for it."""
+    endless = Park(name="endless", dice=1, table={"else": "single"})
+    assert win_chance(start(set_up(endless, setup("one-die", 2)))) is None
+    assert 1 == unfinished(endless)
 
 
 def test_extra_innings_begin_with_a_man_on_second() -> None:

@@ -11,12 +11,21 @@ import { inTwo, LineButtons, setScore } from "./line_buttons.js";
 import { LineSender } from "./line_sender.js";
 import { MoreSheet } from "./more_sheet.js";
 import { calls, presses, seldomWords, unlike } from "./offers.js";
+import { D6, rowsOfDie } from "./pad.js";
 
 const KEY_ROWS = { "three-dice": 3, "four-dice": 4 };
 const USUAL_ROWS = 2;
+const MOST_ROWS = 4; // more are scrolled
 const THROWN = new Set(["die", "chip", "roll"]);
 const NOTES = / \([\dA-Z][^a-z()]*\)/g; // a scorekeeper's, such as (G6): the play by play has them
 const ELSEWHERE = "input, select, textarea, [contenteditable]";
+
+/** How many rows of keys the pad has room for, whatever is due. */
+function rowsOf({ rules, park }) {
+  if (!park) return KEY_ROWS[rules] ?? USUAL_ROWS;
+  const dice = park.dice.length ?? park.dice;
+  return Math.max(USUAL_ROWS, Math.min(MOST_ROWS, dice * rowsOfDie(park.sides ?? D6, dice)));
+}
 
 /** Puts the rows together, and hands each state to them. */
 export class Dock {
@@ -66,7 +75,7 @@ export class Dock {
       place = `${state.game} ${state.number}`;
     if (place !== this.#place) this.#die = null;
     [this.#state, this.#place] = [state, place];
-    this.node.dataset.rows = KEY_ROWS[state.setup.rules] ?? USUAL_ROWS;
+    this.node.dataset.rows = rowsOf(state.setup);
     this.buttons.follow(state, hasMoved);
     if (hasMoved) this.last.classList.remove("whole");
     this.status.replaceChildren(standing(state));

@@ -1,9 +1,9 @@
 // The pad of what is due, always open: one tap a die. Its keys stay where they are from one throw to the next of its
 // kind; while one is on its way, and as long as a finger may bounce, they rest.
 
-import { button, el, renew, t } from "../lib/dom.js";
+import { button, colorWord, el, renew, t } from "../lib/dom.js";
 import { stillHolds } from "../lib/send.js";
-import { rollOf } from "./pad.js";
+import { columnsOf, D6, rollOf, rowsOfDie } from "./pad.js";
 
 const BOUNCE_MS = 250;
 const TEN = 10;
@@ -28,13 +28,16 @@ export class DuePad {
 
   /** The keys of a throw. */
   wait(thrown, state) {
-    const { what, said, faces, dice } = thrown;
+    const { what, said, faces, dice, colors } = thrown;
     const isNew = !this.#seen || what !== this.#thrown?.what || !stillHolds(this.#seen, state);
     const isLost = isNew && this.#values.length > 0 && !this.#isBusy;
     [this.#thrown, this.#seen] = [thrown, state];
     const rows = dice ? [...Array(dice).keys()] : [0];
-    if (this.#become(what === "chip" ? "chip" : dice ? `dice-${dice}` : "die", said, what)) {
-      const keys = rows.map((die) => (what === "chip" ? this.#faces() : this.#row(die, faces, dice)));
+    const many = dice && faces > D6 ? ` many of-${faces}` : "";
+    if (this.#become(what === "chip" ? "chip" : dice ? `dice-${dice}${many}` : "die", said, what)) {
+      this.node.style.setProperty("--columns", columnsOf(faces, dice));
+      this.node.style.setProperty("--die-rows", rowsOfDie(faces, dice));
+      const keys = rows.map((die) => (what === "chip" ? this.#faces() : this.#row(die, faces, dice, colors[die])));
       renew(this.node, keys.flat());
     }
     if (isNew) this.#forget();
@@ -86,15 +89,15 @@ export class DuePad {
     else delete this.node.dataset.color;
     if (kind === this.#kind) return false;
     this.#kind = kind;
-    this.node.className = `pad ${kind.split(" ")[0]}`;
+    this.node.className = `pad ${kind.startsWith("asked") ? "asked" : kind}`;
     return true;
   }
 
-  #row(die, faces, dice) {
+  #row(die, faces, dice, color) {
     const keys = [...Array(faces).keys()].map((index) =>
       this.#key(String(index + 1), () => this.#pick(die, index + 1)),
     );
-    const label = t("die-number", { number: die + 1 });
+    const label = color ? colorWord(color) : t("die-number", { number: die + 1 });
     const seen = dice > 1 && el("span", { class: "die-number", "aria-hidden": "true" }, label);
     return dice ? el("div", { class: "die-row", role: "group", "aria-label": label }, seen, keys) : keys;
   }

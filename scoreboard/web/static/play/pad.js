@@ -31,6 +31,16 @@ export function pick(picked) {
   picked.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+const FIVE = 5;
+const COLUMNS = { 7: 4, 8: 4, 11: 6, 12: 6 };
+
+/** How many keys of a die stand side by side; a die alone of six sides has two rows. */
+export const columnsOf = (sides, dice) =>
+  sides > D6 ? (COLUMNS[sides] ?? FIVE) : dice === 1 ? Math.ceil(sides / 2) : D6;
+
+/** And how many rows of them there are. */
+export const rowsOfDie = (sides, dice) => Math.ceil(sides / columnsOf(sides, dice));
+
 /** The line of a roll; one of six-sided dice does not say so. */
 export const rollOf = (values, sides) => ({ type: "roll", values, ...sidesOf(sides) });
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from msgspec import UNSET, structs
 from support.menus import choose, panels
+from support.parks import example_park
 from support.rallybird import PLAIN
 from support.scoring import SETUP, blue, played
 
@@ -34,6 +37,23 @@ def begun(screen: Outcome, *walk: str) -> NextGame:
     assert isinstance(outcome, NewGame | BeginThrowOff)
     assert outcome.game is not None
     return outcome.game
+
+
+def test_a_game_of_the_owners_own_is_in_the_menu() -> None:
+    """Under a family of its own, by its own words; and it begins as its file says."""
+    own = replace(OFFERS, parks=(example_park(),))
+    usual = Around(offers=own, configured=NextGame(SETUP), chosen=NextGame(SETUP))
+    screen = choose(main_menu(BY_HAND_CHOICES, played(), usual), "new game?")
+    game = begun(choose(screen, "GAME: AMATEUR", "YOUR GAMES?", "ATTIC?"))
+    assert ("park", example_park(), UNSET) == (game.setup.rules, game.setup.park, game.setup.innings)
+    assert "YOUR GAMES?" not in panels(choose(new_game(), "GAME: AMATEUR"))
+
+
+def test_a_game_whose_file_is_gone_is_still_that_game() -> None:
+    """As long as it is what was chosen last."""
+    screen = new_game(structs.replace(SETUP, rules="park", park=example_park()))
+    assert "GAME: ATTIC" in panels(screen)
+    assert ["ATTIC?"] == panels(choose(screen, "GAME: ATTIC", "YOUR GAMES?"))
 
 
 def test_ok_alone_begins_as_last_time() -> None:
