@@ -15,7 +15,7 @@ from aiohttp import web
 from msgspec import Struct
 
 from scoreboard.message import Message, message
-from scoreboard.rules.events import Name
+from scoreboard.rules.visible import Name
 from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guard import ChangeError, Guard, answered
 from scoreboard.web.http.refusals import NotThereError
