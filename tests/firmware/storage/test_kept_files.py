@@ -45,6 +45,7 @@ SOUND: Mapping[KindName, Mapping[str, bytes]] = {
     "logo": {"logos/UmVkcw.png": small_logo(picture("PNG"))},
     "walk-up": {"walk-ups/QW5h.wav": walk_up(wav("crack"))},
     "moment": {"moments/ball.toml": b'seconds = 1.0\n[[parts]]\nkind = "fill"\ncolor = "amber"\n'},
+    "park": {"games/cellar.toml": b'name = "cellar"\ndice = 1\ntable = { else = "out" }\n'},
 }
 """Sound files of each kind; those of games are made by a journal."""
 MADE_AGAIN = (
