@@ -14,7 +14,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from scoreboard.away.house_letters import HouseLetter
-from scoreboard.rules.events import Name, Side
+from scoreboard.rules.events import Side
+from scoreboard.rules.visible import Name
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
