@@ -46,7 +46,9 @@ def small_logo(sent: bytes) -> bytes:
             drawn = ImageOps.exif_transpose(picture).convert("RGBA")
     except UnidentifiedImageError as error:
         raise UnusableFileError(message("logo.no-picture")) from error
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError as error:  # so large that its size alone is refused
+        raise UnusableFileError(message("logo.far-too-large")) from error
+    except (OSError, SyntaxError, ValueError) as error:
         raise UnusableFileError(message("logo.damaged")) from error
     drawn.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
     alone = Image.new("RGBA", drawn.size)

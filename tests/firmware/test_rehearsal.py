@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import closing
+
 import numpy as np
 import pytest
+from msgspec import structs
 
-from firmware.rehearsal import has_base_path, light_up, painted
+from firmware.config.schema import PixelsConfig, shipped
+from firmware.rehearsal import Rehearsal, has_base_path, light_up, painted, rehearse
 from firmware.simulated.world.stadium import PLAIN, SimulatedStadium
 from scoreboard.rules.events import RulesName, Setup, Team
 
@@ -39,3 +44,15 @@ def test_a_dim_table_is_darker() -> None:
         means.append(float(np.mean(stadium.watch(10.0))))
     assert sorted(means, reverse=True) == means
     assert means[0] > means[1] > means[2]
+
+
+def test_a_simulated_tables_dice_are_heard_if_somebody_listens() -> None:
+    """By the driver's name; Bluetooth that is switched off is told, and the table has all else."""
+    loop = asyncio.new_event_loop()
+    with closing(loop):
+        for driver in ("none", "simulated"):
+            config = structs.replace(shipped(), pixels=PixelsConfig(driver=driver, dice={}))  # type: ignore[arg-type]
+            table = rehearse(config, Rehearsal(setup("two-dice"), 1), lambda: None, loop)
+            assert (table.devices.dice is None) == (driver == "none")
+            assert ("pixels" in table.devices.health.devices) == (driver == "simulated")
+            table.devices.close()

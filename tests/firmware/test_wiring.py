@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from queue import SimpleQueue
 from typing import Any
 from unittest.mock import create_autospec
 
@@ -10,12 +11,13 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 from msgspec import structs
+from support.hang import GIVE_UP_S
 
 from firmware import wiring
-from firmware.config.schema import CameraConfig, Config, shipped
+from firmware.config.schema import CameraConfig, Config, PixelsConfig, shipped
 from firmware.devices import gpio_buttons
 from firmware.devices.file_cameras import UsbCamera
-from firmware.devices.health import Part
+from firmware.devices.health import DeviceChange, Part
 from firmware.devices.protocols import Camera, Devices
 from firmware.errors import DeviceError
 from scoreboard.language import ENGLISH
@@ -151,3 +153,17 @@ def test_pins_given_back_can_be_taken_again(monkeypatch: pytest.MonkeyPatch) -> 
     for _ in range(2):
         with pytest.raises(DeviceError):
             wiring.devices(configured(buttons="mock"), needed=["camera"])
+
+
+def test_smart_dice_that_cannot_be_heard_cost_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the library the game begins as without them; who has not switched them on loads none."""
+    monkeypatch.setitem(sys.modules, "bleak", None)
+    config, told = configured("none", "mock", "none"), SimpleQueue[DeviceChange]()
+    assert None is opened(config).dice
+    listening = wiring.devices(structs.replace(config, pixels=PixelsConfig(driver="bluetooth", dice={"Lucky": "red"})))
+    assert listening.dice is not None
+    listening.health.listen(told.put)
+    assert "python3-bleak" in ENGLISH(told.get(timeout=GIVE_UP_S).message.sentence)
+    listening.close()
+    assert not listening.health.lacks("pixels")
+    assert None is listening.dice.word_of("red", 10, 0.0)

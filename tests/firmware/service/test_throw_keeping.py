@@ -9,12 +9,17 @@ from support.scoring import SETUP, CountingClock, blue
 from support.throws import FRAME, STILL, Reader, die, table
 
 from firmware.config.schema import PicturesConfig, shipped
+from firmware.devices.health import Health
 from firmware.play.state.shown import Shown
+from firmware.play.table.dice_witness import DisputedReading
+from firmware.service.metrics import Metrics
 from firmware.service.throw_keeping import ThrowKeeping
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.kept_throws import GameKey
 from scoreboard.session import Session
+from scoreboard.web.state.metrics import text
+from vision.tracking.events import Thrown
 
 
 def scored(keeping: ThrowKeeping, reader: Reader, journal: Path) -> GameKey:
@@ -46,3 +51,33 @@ def test_switch_keeps_none(journal: Path) -> None:
     off = structs.replace(shipped(), pictures=PicturesConfig(keep=False, games=1, limit_mb=1))
     keeping = ThrowKeeping(off, journal, reader := Reader(), lambda: None)
     assert frozenset() == keeping.kept.lines(scored(keeping, reader, journal))
+
+
+class Lucky:
+    """A smart die that always says four."""
+
+    def now(self) -> float:
+        """A moment."""
+        return 0.0
+
+    def word_of(self, *_: object) -> int | None:
+        """Of any throw."""
+        return 4
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def test_what_a_smart_die_disputes_is_counted_for_a_collector(journal: Path) -> None:
+    """By the owner's names for dice, before pictures are kept; a collector of metrics reads how often."""
+    keeping = ThrowKeeping(shipped(), journal, reader := Reader(), lambda: None, Lucky(), lambda: 0.99)
+    reader.next = (die("blue", 7),)
+    (thrown,) = keeping.read(table(FRAME), lambda: table(STILL)) or ()
+    assert isinstance(thrown, Thrown)
+    assert isinstance(thrown.reading, DisputedReading)
+    assert keeping.witness is not None
+    metrics = Metrics(Health(), lambda: 0.0, witness=keeping.witness.outcomes)
+    told = text(metrics.collect())
+    assert 'stadium_dice_witness_total{outcome="disagreed"} 1' in told
+    assert 'stadium_dice_witness_total{outcome="agreed"} 0' in told
+    assert "witness" not in text(Metrics(Health(), lambda: 0.0).collect())

@@ -93,6 +93,14 @@ BAD = {
 }
 
 
+@pytest.mark.parametrize("side", [4_200, 32_000])
+def test_what_would_fill_the_memory_is_not_unpacked(side: int) -> None:
+    """It is told that the picture is too large, not that it is damaged: nobody has looked."""
+    with pytest.raises(UnusableFileError) as refused:
+        small_logo(bomb(side))
+    assert "too large" in ENGLISH(refused.value.words)
+
+
 @pytest.mark.parametrize("what", BAD)
 def test_what_is_no_picture_is_refused_in_words(what: str, tmp_path: Path) -> None:
     """It says what to send instead, and what was kept before is there still."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import quote
@@ -37,7 +38,12 @@ def stadium(logos: NamedFiles) -> Iterator[Served]:
 
 
 def asked(
-    stadium: Served, method: str, name: str = "", body: bytes | None = None, cookie: str | None = None, kind: str = FILE
+    stadium: Served,
+    method: str,
+    name: str = "",
+    body: bytes | Iterator[bytes] | None = None,
+    cookie: str | None = None,
+    kind: str = FILE,
 ) -> tuple[int, object]:
     """The status and the answer."""
     headers = {"Origin": stadium.address, "Cookie": f"{COOKIE}={stadium.cookie if cookie is None else cookie}"}
@@ -77,6 +83,14 @@ def test_nobody_else_sends_one(stadium: Served, logos: NamedFiles) -> None:
     assert 403 == asked(stadium, "PUT", "Reds", PNG, kind="text/plain")[0]
     assert 403 == asked(stadium, "DELETE", "Reds", cookie=scorer)[0]
     assert {} == logos.addresses()
+
+
+def test_a_file_that_does_not_say_how_long_it_is_ends_at_the_bound(logos: NamedFiles) -> None:
+    """Bit by bit it could come without an end."""
+    small = replace(LOGOS, most=100)
+    with served(Table(more=lambda guard: [OwnFileRoutes(small, logos, guard).routes()])) as stadium:
+        assert 400 == asked(stadium, "PUT", "Reds", iter([bytes(60), bytes(40)]))[0]
+        assert 413 == asked(stadium, "PUT", "Reds", iter([bytes(60), bytes(41)]))[0]
 
 
 @pytest.mark.parametrize(
