@@ -99,7 +99,8 @@ def test_all_figures_of_a_game_can_be_saved(browser: Browser) -> None:
         assert len(head) == len(away) == len(home)
         assert int(away[-2]) == sum(int(each or 0) for each in away[1:-2])
         assert 2 < len(saved(page, "batting"))
-        assert 1 < len(saved(page, "by zone"))
+        zones = saved(page, "Where the ball went")
+        assert {"Ospreys", "Herons"} == {row[0] for row in zones[1:]}
         chances = saved(page, "Who will win")
         assert {"100"} == {str(int(row[2]) + int(row[3])) for row in chances[1:] if row[2].isdigit()}
         assert [] == barriers(page)
@@ -118,5 +119,5 @@ def test_a_new_table_has_its_button() -> None:
     """A script draws a table by `dataTable`, which makes one with a button, and by nothing else."""
     scripts = {name: file.plain.decode() for name, file in static_files().items() if name.endswith(".js")}
     assert MAKES_A_TABLE == {name for name, text in scripts.items() if re.search(r'el\(\s*"table"', text)}
-    assert "csvButton(figures" in scripts["watch/spray.js"]
+    assert "csvButton(() => rows" in scripts["watch/spray.js"]
     assert "csvButton(() => lineScore" in scripts["watch/box.js"]

@@ -20,7 +20,22 @@ export function sprayCharts(state, box) {
       { class: "sprays" },
       SIDES.map((side) => chart(name(state, side), team(state, side), box[side])),
     ),
+    csvButton(() => rows(state, box), t("spray")),
   );
+}
+
+const spot = (zone) => t(`spot.${zone === "2" ? "HP" : `Z${zone}`}`);
+
+/** The figures of each team, and then of its players, zone by zone. */
+function rows(state, box) {
+  const of = (who, zones = {}) => Object.entries(zones).map(([zone, { hits, outs }]) => [who, spot(zone), hits, outs]);
+  return [
+    ["", t("zone"), t("hits"), t("outs")],
+    ...SIDES.flatMap((side) => [
+      ...of(name(state, side), box[side].zones),
+      ...box[side].players.flatMap((each) => of(each.name, each.zones)),
+    ]),
+  ];
 }
 
 /** One team's, with a button for each of its players. */
@@ -28,9 +43,7 @@ function chart(of, color, { zones = {}, players }) {
   const drawn = el("div", { class: "sprayed" });
   const show = (who, balls, pressed) => {
     for (const each of picks) each.setAttribute("aria-pressed", String(each === pressed));
-    const called = t("spray-of", { who }),
-      figures = table(called, balls);
-    drawn.replaceChildren(drawing(balls), figures, csvButton(figures, called));
+    drawn.replaceChildren(drawing(balls), table(t("spray-of", { who }), balls));
   };
   const pick = (words, who, balls) => {
     const node = button(words, () => show(who, balls, node), { class: "quiet" });
@@ -101,13 +114,7 @@ function table(caption, zones) {
       "tbody",
       {},
       Object.entries(zones).map(([zone, { hits, outs }]) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, t(`spot.${zone === "2" ? "HP" : `Z${zone}`}`)),
-          el("td", {}, hits),
-          el("td", {}, outs),
-        ),
+        el("tr", {}, el("th", { scope: "row" }, spot(zone)), el("td", {}, hits), el("td", {}, outs)),
       ),
     ),
   );
