@@ -162,7 +162,10 @@ def _team(side: Side, history: History, plays: tuple[ScoredPlay, ...], pitchers:
 
 
 def _sum(credited: Sequence[Credit]) -> dict[Stat, int]:
-    return {stat: sum(credit.number for credit in credited if credit.stat == stat) for stat in STATS}
+    sums = dict.fromkeys(STATS, 0)
+    for credit in credited:
+        sums[credit.stat] += credit.number
+    return sums
 
 
 def _batting(side: Side, game: Game, credited: Sequence[Credit]) -> tuple[Batting, ...]:

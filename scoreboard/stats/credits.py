@@ -99,7 +99,8 @@ def scored_plays(history: History, judged: Sequence[AcceptedLine] | None = None)
 def _named(earned: Iterable[Credit], at_bat: int, up: str | None, whose: ByHelmet) -> Iterator[Credit]:
     """With whose helmet it is: the batter's is his who is up, a runner's his who batted it on base."""
     for credit in earned:
-        yield credit._replace(player=up if credit.helmet == at_bat else whose.get(credit.helmet, up))
+        player = up if credit.helmet == at_bat else whose.get(credit.helmet, up)
+        yield Credit(credit.helmet, credit.stat, credit.number, player)
 
 
 def _in_order(play: AcceptedLine) -> tuple[Game, Entry, Game]:

@@ -78,7 +78,7 @@ function gamesForm() {
       { onsubmit: add },
       el("label", {}, t("league-add-hint"), field),
       said,
-      el("button", {}, t("league-add")),
+      el("button", { class: "quiet" }, t("league-add")),
     ),
   );
 }

@@ -73,9 +73,9 @@ function dismissal({ box, number }) {
   };
   return el(
     "form",
-    { onsubmit: dismiss },
+    { class: "dismissal", onsubmit: dismiss },
     el("label", {}, t("league-why"), why),
     said,
-    el("button", {}, t("league-dismiss")),
+    el("button", { class: "quiet" }, t("league-dismiss")),
   );
 }
