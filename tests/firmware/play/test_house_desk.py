@@ -8,9 +8,11 @@ import pytest
 from support.homes import exchange, met, two_homes
 
 from scoreboard.away.sealed_letter import sealed
-from scoreboard.rules.events import Amend, Chip, Die, Press, Roll
-from scoreboard.web.play.away_routes import AwayStep
+from scoreboard.language import language
+from scoreboard.rules.events import Amend, Chip, Die, End, Press, Roll, Set
+from scoreboard.web.play.away_routes import AwayStep, told
 from scoreboard.web.play.changes import NotNowError
+from scoreboard.web.state.live import state
 
 PITCH, SWING, HIT = Die(color="blue", value=5), Die(color="red", value=7), Chip(face="hit")
 
@@ -212,3 +214,49 @@ async def test_the_table_is_told_whom_it_waits_for(tmp_path: Path) -> None:
         for _ in range(45):
             attic.desk.tick()
         assert before != attic.desk.mail.sent
+
+
+async def test_pages_say_it_in_their_own_language(tmp_path: Path) -> None:
+    """What is waited for, and what is asked, is worded for who reads it; the game's own page has it too."""
+    with two_homes(tmp_path) as (attic, cellar):
+        assert attic.app.live().house is None  # type: ignore[union-attr] # a game is shown
+        met(attic, cellar)
+        live = cellar.app.live()
+        assert live is not None
+        shown = {"house": "Attic", "said": "Waiting for Attic to throw.", "asks": False}
+        assert state(live, language("en"))["house"] == shown
+        attic.say(PITCH)
+        exchange(attic, cellar)
+        cellar.say(Amend(line=2, value=9))
+        exchange(attic, cellar)
+        asked = told(attic.desk.state, language("es")).asked
+        assert asked is not None
+        assert (asked.said, asked.line) == ("La línea 2 se leyó mal.", 2)
+        live = attic.app.live()
+        assert live is not None
+        assert state(live, language("en"))["house"] == {
+            "house": "Cellar",
+            "said": "Cellar would correct the game. Do you agree? Answer on the page.",
+            "asks": True,
+        }
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (Press(button="undo"), "The last line is to be undone."),
+        (Press(button="out"), "A play is entered by the button out."),
+        (Set(outs=1), "The score or the count is to be put right."),
+        (End(why="called", winner=None), "The game is to end now."),
+        (Amend(line=2, as_=None), "Line 2 is to be another one."),
+    ],
+)
+async def test_every_correction_has_words(tmp_path: Path, line: object, said: str) -> None:
+    """Whoever is asked reads what would change."""
+    with two_homes(tmp_path) as (attic, cellar):
+        met(attic, cellar)
+        attic.say(PITCH, line)
+        exchange(attic, cellar)
+        asked = told(cellar.desk.state, language("en")).asked
+        assert asked is not None
+        assert asked.said == said

@@ -18,7 +18,7 @@ class Houses {
   #shown = "";
 
   constructor() {
-    this.part = el("div", { class: "houses" });
+    this.part = el("div", { class: "house-steps" });
     this.said = el("p", { class: "reply", role: "alert" });
     this.node = section(t("houses"), "houses-part", this.part, this.said);
   }
