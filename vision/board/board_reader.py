@@ -52,6 +52,8 @@ NEAR = 1.6
 UNSURE = 1.45
 """From which multiple of that on a foot surely stands elsewhere."""
 
+TOO_CLOSE = 0.8
+"""Two feet are farther from each other, in feet across."""
 RIM_TURNS = np.linspace(0, 2 * np.pi, 12, endpoint=False)
 """Where around its rim it is looked whether a hand touches the ball, radians."""
 PieceState = Literal["placed", "between", "fallen", "off", "hand"]
@@ -214,18 +216,29 @@ def _unknown(colors: Sequence[str]) -> PlaceLikelihood:
 def _alone_at_places(
     patches: Sequence[ColoredPatch], quality: Sequence[float], places: MarkedPlaces
 ) -> list[tuple[ColoredPatch, float]]:
-    """Each patch with how likely it is a piece though no two stand at one place: a rival there makes it less so."""
+    """Each patch with how likely it is a piece though no two stand in one: a rival at its place makes it less so.
+
+    So does one of its colour that it goes on in, and whose foot is nearer than a piece's: one piece was cut in two.
+    """
     near = [places.nearest(patch.foot) for patch in patches]
     at = [name if away <= places.reach else None for name, away in near]
     alone = []
     for here, (patch, mine, place) in enumerate(zip(patches, quality, at, strict=True)):
         others = [
-            rival for there, rival in enumerate(quality) if there != here and at[there] == place and place is not None
+            quality[there]
+            for there, other in enumerate(patches)
+            if there != here
+            and ((at[there] == place and place is not None) or _is_cut_off(patch, other, TOO_CLOSE * places.piece))
         ]
         rival = max(others, default=0.0)
         either = mine * (1 - rival) + (1 - mine)
         alone.append((patch, mine * (1 - rival) / max(either, 1e-9)))
     return alone
+
+
+def _is_cut_off(patch: ColoredPatch, other: ColoredPatch, close: float) -> bool:
+    is_joined = max(patch.apart, other.apart) < JOINED and patch.color == other.color
+    return is_joined and dist(patch.foot, other.foot) < close
 
 
 def _is_there(patch: ColoredPatch, quality: float, places: MarkedPlaces) -> bool:

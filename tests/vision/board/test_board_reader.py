@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -20,6 +21,8 @@ from vision.board.board_reader import SURE, SURELY_EMPTY, KnownTable, SeenBoard,
 from vision.board.hand_over import HandOver
 from vision.board.marked_places import of_field
 from vision.board.piece_colors import PieceColor
+from vision.board.piece_finder import ColoredPatch
+from vision.board.piece_outlines import PieceOutline
 from vision.enrolled.color_model import ColorModel, body_color
 from vision.geometry.registration import Board
 from vision.geometry.stadium import STADIUM
@@ -115,6 +118,21 @@ def test_a_helmet_has_a_place_only_where_it_stands_at_one(foot: Point, state: st
     assert (state, "red") == (seen.state, seen.color)
     assert (12 if state == "placed" else None) == seen.at
     assert np.hypot(*np.subtract(seen.foot, foot)) < 2.5
+
+
+@pytest.mark.parametrize(
+    ("away", "apart", "color", "is_sure"),
+    [(11.0, 0.8, 0, False), (11.0, 1.0, 0, True), (14.0, 0.8, 0, True), (11.0, 0.8, 1, True)],
+)
+def test_of_a_piece_that_is_cut_in_two_neither_part_is_surely_one(
+    away: float, apart: float, color: int, *, is_sure: bool
+) -> None:
+    """Two feet of one colour cannot be so near, unless nothing joins their patches, as of two pieces that lean."""
+    outline = PieceOutline(200.0, 1.2)
+    one = ColoredPatch(0, 1.0, STADIUM.path[12], 12.0, 14.0, 12.0, 0.6, 0.8, 0.4, 0.2, 0.0, 0.0, 0.3, outline)
+    other = replace(one, foot=(STADIUM.path[12][0] + away, STADIUM.path[12][1]), apart=apart, color=color)
+    (_, share), _ = board_reader._alone_at_places([one, other], [0.97, 0.94], PLACES)
+    assert is_sure == (share >= SURE)
 
 
 @pytest.mark.parametrize("shape", ["disc", "helmet", "pawn"])
