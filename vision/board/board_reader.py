@@ -167,7 +167,7 @@ def look_at(
     shades = colored(board, tuple(colors), places.piece).without(known.things)
     patches = colored_patches(shades, len(colors), places.piece)
     quality = patch_likelihoods(patches, places, shades.printed)
-    alone = _alone_at_places(patches, quality.tolist(), places)
+    alone = alone_at_places(patches, quality.tolist(), places)
     pieces = [_piece(board, hand, places, colors, seen) for seen in alone]
     standing = (*known.outlines, *(piece.outline for piece in pieces if piece.outline is not None))
     pieces = [_unless_it_lies(piece, standing) for piece in pieces]
@@ -213,7 +213,7 @@ def _unknown(colors: Sequence[str]) -> PlaceLikelihood:
     return PlaceLikelihood(0.5, dict.fromkeys(colors, 0.5 / len(colors)))
 
 
-def _alone_at_places(
+def alone_at_places(
     patches: Sequence[ColoredPatch], quality: Sequence[float], places: MarkedPlaces
 ) -> list[tuple[ColoredPatch, float]]:
     """Each patch with how likely it is a piece though no two stand in one: a rival at its place makes it less so.

@@ -131,7 +131,7 @@ def test_of_a_piece_that_is_cut_in_two_neither_part_is_surely_one(
     outline = PieceOutline(200.0, 1.2)
     one = ColoredPatch(0, 1.0, STADIUM.path[12], 12.0, 14.0, 12.0, 0.6, 0.8, 0.4, 0.2, 0.0, 0.0, 0.3, outline)
     other = replace(one, foot=(STADIUM.path[12][0] + away, STADIUM.path[12][1]), apart=apart, color=color)
-    (_, share), _ = board_reader._alone_at_places([one, other], [0.97, 0.94], PLACES)
+    (_, share), _ = board_reader.alone_at_places([one, other], [0.97, 0.94], PLACES)
     assert is_sure == (share >= SURE)
 
 
