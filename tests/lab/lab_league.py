@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import logging
 import os
 import signal
@@ -20,8 +21,10 @@ import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.request import urlopen
 
 import msgspec
+from aiomqtt import Client, ProtocolVersion
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from lab_mqtt import GAMES, KINDS, Box, journals
 from msgspec import structs
@@ -79,13 +82,8 @@ class KilledLeague:
     """`stadium league serve`, which is killed every so many seconds and begun again at once."""
 
     def __init__(self, file: Path, database: str, port: int, every_s: float) -> None:
-        options = {
-            "league": file,
-            "database": database,
-            "broker": "127.0.0.1",
-            "broker-port": port,
-            "port": free_port(),
-        }
+        self._page = free_port()
+        options = {"league": file, "database": database, "broker": "127.0.0.1", "broker-port": port, "port": self._page}
         self._command = [sys.executable, "-m", "firmware", "league", "serve"]
         self._command += [word for name, value in options.items() for word in (f"--{name}", str(value))]
         self._every_s, self.kills = every_s, 0
@@ -93,6 +91,20 @@ class KilledLeague:
 
     def _started(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(self._command, cwd=Path(__file__).parents[2], stderr=subprocess.DEVNULL)
+
+    async def listens(self, broker: int, box: Box) -> None:
+        """Wait until it has subscribed once: from then on the broker keeps for it what it does not hear."""
+        async with Client("127.0.0.1", broker, protocol=ProtocolVersion.V5) as client:
+            await client.publish(box.topics.availability, b"online", qos=1, retain=True)
+        while not await asyncio.to_thread(self._has_heard):  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.2)
+
+    def _has_heard(self) -> bool:
+        try:
+            with urlopen(f"http://127.0.0.1:{self._page}/api/wall", timeout=5) as answer:
+                return any(place["online"] for place in json.load(answer)["places"])
+        except OSError:
+            return False
 
     async def be_killed(self) -> None:
         """Until it is cancelled."""
@@ -111,6 +123,7 @@ class KilledLeague:
 
 async def evening(port: int, boxes: list[SealingBox], league: KilledLeague) -> float:
     """Have all of them publish while the league is killed; seconds that it took."""
+    await league.listens(port, boxes[0])
     turns, began = asyncio.Semaphore(len(boxes)), time.monotonic()
     killing = asyncio.create_task(league.be_killed())
     await asyncio.gather(*(box.evening(port, turns) for box in boxes))
@@ -173,7 +186,6 @@ def main() -> None:
         broker = held.enter_context(Mosquitto(folder, "allow_anonymous true", "max_queued_messages 0"))
         league = KilledLeague(file, database, broker.port, chosen.kill_every)
         held.callback(league.stop)
-        time.sleep(chosen.kill_every)  # it has subscribed once: from then on the broker keeps all for it
         took = asyncio.run(evening(broker.port, boxes, league))
         after = waited(database, GAMES * len(boxes))
         wrong = faults(database, file, boxes, forger)
