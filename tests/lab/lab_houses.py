@@ -53,7 +53,7 @@ class Proxy:
         while True:
             near, _ = self._server.accept()
             with suppress(OSError):
-                far = socket.create_connection(("127.0.0.1", self._to), 5)
+                far = socket.create_connection(("127.0.0.1", self._to))
                 self._open += [near, far]
                 for ends in ((near, far), (far, near)):
                     threading.Thread(target=self._carry, args=ends, daemon=True).start()
