@@ -130,7 +130,7 @@ def chart_of(park: Park) -> Chart:
         faults.append(ParkFault("dice", f"there are {throws} throws, and {MOST_THROWS} at the most can be looked up"))
         return Chart(park, {}, tuple(faults), has_batters=False)
     keys = TableKeys(park)
-    found = {throw: keys.of(throw) for throw in every_throw(park)}
+    found = {} if keys.faults else {throw: keys.of(throw) for throw in every_throw(park)}
     faults += keys.faults or _without_row([key for key in found.values() if isinstance(key, ParkFault)])
     rows = {throw: results.row(key, throw) for throw, key in found.items() if not isinstance(key, ParkFault)}
     effects = (effect for row in rows.values() for effect in row.values())

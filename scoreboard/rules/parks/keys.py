@@ -24,6 +24,8 @@ ONE_BY_ONE = re.compile(rf"(?:\d{{1,3}}|{ANY})(?:-(?:\d{{1,3}}|{ANY}))*")
 SUMS = re.compile(r"(\d{1,3})(?:\.\.(\d{1,3}))?")
 MOST_THROWS: Final = 5000
 """That are told apart."""
+MOST_SOME: Final = 60
+"""Rows of some dice: every throw is held against each of them."""
 Meant = TypeVar("Meant", Dice, int)
 
 
@@ -72,7 +74,10 @@ class TableKeys:
         self._dice = dict[Dice, str]()
         self._some = dict[Dice, str]()
         self._sums = dict[int, str]()
-        self.faults = tuple(ParkFault(cell(key), why) for key in park.table for why in self._read(key))
+        faults = [ParkFault(cell(key), why) for key in park.table for why in self._read(key)]
+        if len(self._some) > MOST_SOME:
+            faults.append(ParkFault("table", f"at most {MOST_SOME} rows may have an {ANY}, and {len(self._some)} have"))
+        self.faults = tuple(faults)
 
     def of(self, throw: Dice) -> str | ParkFault:
         """The key of the row that the throw is in."""

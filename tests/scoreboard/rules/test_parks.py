@@ -128,6 +128,11 @@ def test_a_fault_names_its_result(result: str, fault: str) -> None:
     [
         ({"2..11": "out"}, {}, "table: no row has 6-6: add it, or else"),
         ({"1-1": "out"}, {}, "table: no row has 1-2, nor have any 19 others: add them, or else"),
+        (
+            {**{f"{low}-{high}-x": "out" for low in range(1, 9) for high in range(low, 13)}, "else": "out"},
+            {"dice": 3, "sides": 12},
+            "table: at most 60 rows may have an x, and 68 have",
+        ),
         (EVERYTHING, {"title": {"es": "Desván"}}, "title: it has no en, the English that other languages fall back to"),
         (EVERYTHING, {"dice": ["red", "red"]}, "dice: two dice of one colour could not be told apart"),
         (

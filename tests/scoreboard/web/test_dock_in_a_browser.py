@@ -16,6 +16,7 @@ from support.scoring import SETUP, blue, red, white
 from scoreboard.record import decode
 from scoreboard.rules.events import Chip, Die, End, Expect, Press, Roll, Set, Setup
 from scoreboard.rules.history import Entry
+from scoreboard.rules.parks import Park
 
 pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 
@@ -331,3 +332,33 @@ def test_a_finished_game_is_played_again(browser: Browser, stadium: Served) -> N
         page.locator(".pad button").first.tap()
         expect(page.locator(".dock .due")).to_contain_text("pitch")
     assert 1 == len(stadium.table.begun)
+
+
+TWENTY = Park(name="attic", dice=1, sides=20, table={"20": "double", "else": "out"})
+BY_COLOR = Park(name="attic", dice=("red", "blue"), sides=8, table={"8-x": "double", "else": "out"})
+
+
+@pytest.mark.parametrize(
+    ("park", "keys", "line"),
+    [
+        (TWENTY, (19,), {"type": "roll", "values": [20], "sides": 20}),
+        (BY_COLOR, (7, 8), {"type": "roll", "values": [8, 1], "sides": 8}),
+    ],
+    ids=["one die of twenty sides", "two of eight, by colour"],
+)
+def test_dice_of_an_owners_own_game_have_their_keys(
+    browser: Browser, park: Park, keys: tuple[int, ...], line: dict[str, Any]
+) -> None:
+    """As many as a die has sides, all in view, and dice that are told apart are called by their colours."""
+    table = Table(structs.replace(SETUP, rules="park", park=park))
+    with served(table) as stadium, opened(browser, stadium) as page:
+        pad = page.locator(".dock .pad")
+        found = pad.get_by_role("button")
+        expect(found).to_have_count(park.sides * park.count)
+        assert list(park.colors) == pad.locator(".die-number").all_inner_texts()
+        for key in (0, park.sides * park.count - 1):
+            expect(found.nth(key)).to_be_in_viewport(ratio=1)
+        with page.expect_response("**/api/lines*"):
+            for key in keys:
+                found.nth(key).tap()
+    assert [line] == [{key: each[key] for key in line} for each in table.sent if isinstance(each, dict)]
