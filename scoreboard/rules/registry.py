@@ -119,6 +119,7 @@ RULE_SETS: Mapping[str, RuleSet] = {
 
 OWN_GAME: Final = _table_game(PARK)
 """Any game that a maker's own file says; what it does not share with the others is in its `Setup.park`."""
+NAMED_BY_RECORDS: Final[Mapping[str, RuleSet]] = {**RULE_SETS, PARK: OWN_GAME}
 
 
 def find_rule_set(name: str) -> RuleSet:
@@ -127,7 +128,7 @@ def find_rule_set(name: str) -> RuleSet:
     Raises:
         UnknownRulesError: there is none.
     """
-    rules = RULE_SETS.get(name) or (OWN_GAME if name == PARK else None)
+    rules = NAMED_BY_RECORDS.get(name)
     if rules is not None:
         return rules
     raise UnknownRulesError("setup.no-such-game", name=repr(name), games=tuple(sorted(RULE_SETS)))
@@ -198,7 +199,7 @@ def apply(game: Game, event: Event) -> Game:
     Raises:
         Refused: the law does not allow it now; nothing has changed.
     """
-    rules = find_rule_set(game.setup.rules)
+    rules = NAMED_BY_RECORDS[game.setup.rules]
     if isinstance(event, Call) and event.call == LAST_INNING:
         return rules.read_out(say_last_inning(game))
     lawful = rules.law.get((game.phase, type(event)))
