@@ -20,6 +20,7 @@ ELSEWHERE = (
     *("stack", "clauses", "deck", "four_dice", "golden", "history", "history_cost", "history_definition", "house"),
     *(
         "in_secret",
+        "parks",
         "phases",
         "properties",
         "rallybird",
