@@ -33,6 +33,10 @@ class ScoreboardError(Exception):
         return ENGLISH(self.words)
 
 
+class UnusableFileError(ScoreboardError):
+    """A file that somebody sent cannot be used; ``words`` say why, and what can."""
+
+
 class MalformedError(ScoreboardError, ValueError):
     """A record is malformed: correct the line it names.
 

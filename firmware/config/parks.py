@@ -22,7 +22,7 @@ from firmware.notice import Notice, notice
 from firmware.paths import GAMES, SYSTEM_FILE
 from firmware.text import shortened
 from scoreboard.message import message
-from scoreboard.rules.events import RulesName
+from scoreboard.rules.events import PARK, RulesName
 from scoreboard.rules.parks import Park, chart_of
 from scoreboard.rules.parks.park import SLUG, ByStand, ParkResult
 
@@ -97,7 +97,8 @@ def file_of(name: str, config_file: Path | None) -> Path:
         if _name_in(file) == name:
             load_park(file)
             return file
-    raise ConfigError(message("config.no-such-park", name=shortened(name), folder=shortened(folder)))
+    games = (*sorted({*get_args(RulesName)} - {PARK}), *park_names(config_file))
+    raise ConfigError(message("config.no-such-park", name=shortened(name), folder=shortened(folder), games=games))
 
 
 def park_names(config_file: Path | None) -> tuple[str, ...]:

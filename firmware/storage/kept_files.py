@@ -31,6 +31,8 @@ from firmware.paths import (
     DICE,
     GAMES,
     LAYOUTS,
+    LOGO,
+    LOGOS,
     MOMENTS,
     MQTT,
     PHONES,
@@ -40,17 +42,12 @@ from firmware.paths import (
     REPORT_PICTURE,
     SEASON_NAMES,
     SIMULATED,
+    WALK_UP,
+    WALK_UPS,
 )
-from firmware.storage.named_files import name_of
+from firmware.storage.named_files import LARGEST, name_of
 from firmware.storage.next_game import Remembered
-from firmware.storage.team_logos import ENDING as LOGO
-from firmware.storage.team_logos import FOLDER as LOGOS
-from firmware.storage.team_logos import LARGEST_KEPT, is_logo
 from firmware.storage.version_file import ENDING as VERSION
-from firmware.storage.walk_ups import ENDING as WALK_UP
-from firmware.storage.walk_ups import FOLDER as WALK_UPS
-from firmware.storage.walk_ups import LARGEST_KEPT as LARGEST_WALK_UP
-from firmware.storage.walk_ups import samples_of
 from scoreboard.display.layout_files import CALLED, THEME, LayoutError, PanelLayouts, size_called
 from scoreboard.display.moments import NAMES as MOMENT_NAMES
 from scoreboard.display.moments.moment_files import animation
@@ -120,8 +117,8 @@ KINDS: Final = (
     Kind("next-game", re.compile(r"[^/]+\.next\.json"), LARGEST_SETTINGS),
     Kind("season-names", re.compile(rf"[^/]+{re.escape(SEASON_NAMES)}"), LARGEST_SETTINGS),
     Kind("layout", re.compile(rf"{LAYOUTS}/({CALLED.pattern}|{Path(THEME).stem})\.toml"), LARGEST_SETTINGS),
-    Kind("logo", re.compile(rf"{LOGOS}/[A-Za-z0-9_-]{{2,240}}{re.escape(LOGO)}"), LARGEST_KEPT),
-    Kind("walk-up", re.compile(rf"{WALK_UPS}/[A-Za-z0-9_-]{{2,240}}{re.escape(WALK_UP)}"), LARGEST_WALK_UP),
+    Kind("logo", re.compile(rf"{LOGOS}/[A-Za-z0-9_-]{{2,240}}{re.escape(LOGO)}"), LARGEST),
+    Kind("walk-up", re.compile(rf"{WALK_UPS}/[A-Za-z0-9_-]{{2,240}}{re.escape(WALK_UP)}"), LARGEST),
     Kind("park", re.compile(rf"{GAMES}/[^/]+\.toml"), MOST_BYTES),
     Kind("moment", re.compile(rf"{MOMENTS}/({'|'.join(MOMENT_NAMES)})\.toml"), LARGEST_SETTINGS),
 )
@@ -199,6 +196,9 @@ def _read(kind: KindName, path: Path, owners: Path | None) -> None:
 
 
 def _read_shown(kind: Literal["layout", "moment", "logo", "walk-up"], path: Path) -> None:
+    from firmware.storage.team_logos import is_logo  # what makes pictures and sounds takes long to load
+    from firmware.storage.walk_ups import samples_of
+
     if kind == "layout":
         layouts = PanelLayouts(path.parent)
         _ = layouts[size_called(path.stem) or next(iter(layouts))]

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Final
 
 from firmware.files.atomic import make_folder, read_plain, write_whole
+from scoreboard.errors import UnusableFileError
 from scoreboard.message import message
-from scoreboard.web.http.uploads import UnusableFileError
 
 MOST_FILES: Final = 100
 """Of one kind."""
-LARGEST: Final = 4 << 20
-"""Bytes of one that is kept."""
+LARGEST: Final = 512 << 10
+"""Bytes of one that is kept: 256 by 256 pixels of noise are no more, nor are ten seconds of sound."""
 TAG: Final = 8
 """Letters of an address that tell a file from the one before."""
 

@@ -13,26 +13,22 @@ from typing import Final
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
+from firmware.paths import LOGO, LOGOS
 from firmware.storage.named_files import NamedFiles
+from scoreboard.errors import UnusableFileError
 from scoreboard.message import message
-from scoreboard.web.http.uploads import UnusableFileError
 
-FOLDER: Final = "logos"
-"""Beside the games."""
-ENDING: Final = ".png"
 ADDRESS: Final = "/api/logos/"
 KINDS: Final = ("PNG", "JPEG", "WEBP")
 SIDE: Final = 256
 """Pixels of the longer side of what is kept."""
-LARGEST_KEPT: Final = 512 << 10
-"""Bytes of it: 256 by 256 pixels of noise are no more."""
 MOST_PIXELS: Final = 16 << 20
 """Of a picture that is sent: as many as a phone's photograph has."""
 
 
 def team_logos(journal: Path) -> NamedFiles:
     """Those beside the games."""
-    return NamedFiles(journal.parent / FOLDER, ENDING, ADDRESS, small_logo)
+    return NamedFiles(journal.parent / LOGOS, LOGO, ADDRESS, small_logo)
 
 
 def small_logo(sent: bytes) -> bytes:

@@ -18,20 +18,16 @@ import numpy.typing as npt
 
 from firmware.devices.sound.repertoire import MOST, Samples
 from firmware.devices.sound.synthesis import RATE
+from firmware.paths import WALK_UP, WALK_UPS
 from firmware.storage.named_files import NamedFiles
+from scoreboard.errors import UnusableFileError
 from scoreboard.message import message
-from scoreboard.web.http.uploads import UnusableFileError
 
-FOLDER: Final = "walk-ups"
-"""Beside the games."""
-ENDING: Final = ".wav"
 ADDRESS: Final = "/api/walk-ups/"
 LONGEST_S: Final = 10
 """Seconds that are kept of a sound; more is faded out."""
 FADE_S: Final = 1.0
 SHORTEST_S: Final = 0.1
-LARGEST_KEPT: Final = 2 * LONGEST_S * RATE + 100
-"""Bytes."""
 LOUDNESS, PEAK, MOST_GAIN = 0.12, 0.7, 8.0
 """Its root mean square and its highest at most, where 1 is full scale; and how much louder it is made at most."""
 RATES: Final = (4_000, 96_000)
@@ -43,7 +39,7 @@ Signal = npt.NDArray[np.float64]
 
 def walk_up_sounds(journal: Path) -> NamedFiles:
     """Those beside the games."""
-    return NamedFiles(journal.parent / FOLDER, ENDING, ADDRESS, walk_up)
+    return NamedFiles(journal.parent / WALK_UPS, WALK_UP, ADDRESS, walk_up)
 
 
 def tune_of(files: NamedFiles, names: Iterable[str]) -> Samples | None:

@@ -233,7 +233,8 @@ class Roll(Line, frozen=True, tag="roll"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check_faces(self.values, self.sides)
+        if self.sides is not UNSET or max(self.values, default=0) > USUAL_SIDES:
+            _check_faces(self.values, self.sides)
 
 
 class Move(Line, frozen=True, tag="move"):

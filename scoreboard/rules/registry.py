@@ -236,7 +236,7 @@ def sides_of(setup: Setup) -> int:
 
 def colors_of(setup: Setup) -> tuple[str, ...]:
     """Of the dice of a roll, in the order of its values; nothing where it does not matter which shows what."""
-    return () if setup.chart is None else setup.chart.park.colors
+    return () if setup.chart is None else setup.chart.colors
 
 
 def roll_of(setup: Setup, values: tuple[int, ...], **others: Any) -> Roll:  # noqa: ANN401 - what any line may say

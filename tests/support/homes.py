@@ -41,9 +41,9 @@ class Home:
         self.session = self._held.enter_context(Session(ResilientJournal.open(journal), SystemClock()))
         devices = Devices((SimulatedPanel(),), SimulatedButtons())
         self.app = PlayLoop(self.session, devices, lambda *_: (), Options(self._begins, begin_new=first))
-        key = box_key(journal.with_suffix(".key"))
+        self.key = box_key(journal.with_suffix(".key"))
         self.desk = HouseDesk(
-            self.app.scorer, self.session, AwayFile(journal.with_suffix(".away.json")), self.house, key, self._wake
+            self.app.scorer, self.session, AwayFile(journal.with_suffix(".away.json")), self.house, self.key, self._wake
         )
         self.app.meet(self.desk)
         self.app.begin(asyncio.get_running_loop())

@@ -158,7 +158,8 @@ def test_what_is_root_has_no_network() -> None:
     texts = {name: (SYSTEMD / name).read_text(encoding="utf-8") for name in SERVICES}
     online = {name for name, text in texts.items() if "\nPrivateNetwork=yes\n" not in text}
     assert {"stadium.service", "stadium-league.service", "stadium-download@.service"} == online
-    assert [] == [name for name in online if not re.search(r"^User=(stadium|_apt)$", texts[name], re.MULTILINE)]
+    is_nobody = re.compile(r"^(User=(stadium|_apt)|DynamicUser=yes)$", re.MULTILINE).search
+    assert [] == [name for name in online if not is_nobody(texts[name])]
 
 
 def test_services_are_rated() -> None:

@@ -100,23 +100,27 @@ class Chart(NamedTuple):
 
     Attributes:
         park: that it is of.
+        dice: how many are thrown at once.
+        colors: of them; see `Park.colors`.
         rows: by the dice.
         faults: what is wrong with it; nothing, where the game can be played.
         has_batters: anybody's turn at bat ever ends by a throw; if not, nobody comes to a base either.
     """
 
     park: Park
+    dice: int
+    colors: tuple[str, ...]
     rows: Mapping[Dice, Row]
     faults: tuple[ParkFault, ...]
     has_batters: bool
 
     def row(self, values: Dice) -> Row | None:
         """What these dice come to, as they are read; None if no such dice are thrown."""
-        return self.rows.get(values if self.park.colors else tuple(sorted(values)))
+        return self.rows.get(values if self.colors else tuple(sorted(values)))
 
     def ways(self, throw: Dice) -> int:
         """In how many ways the dice may show a throw."""
-        return 1 if self.park.colors else ways_to_lie(throw)
+        return 1 if self.colors else ways_to_lie(throw)
 
 
 @lru_cache(maxsize=KEPT)
@@ -128,14 +132,14 @@ def chart_of(park: Park) -> Chart:
         faults.append(ParkFault("dice", "two dice of one colour could not be told apart"))
     if (throws := number_of_throws(park)) > MOST_THROWS:
         faults.append(ParkFault("dice", f"there are {throws} throws, and {MOST_THROWS} at the most can be looked up"))
-        return Chart(park, {}, tuple(faults), has_batters=False)
+        return Chart(park, park.count, park.colors, {}, tuple(faults), has_batters=False)
     keys = TableKeys(park)
     found = {} if keys.faults else {throw: keys.of(throw) for throw in every_throw(park)}
     faults += keys.faults or _without_row([key for key in found.values() if isinstance(key, ParkFault)])
     rows = {throw: results.row(key, throw) for throw, key in found.items() if not isinstance(key, ParkFault)}
     effects = (effect for row in rows.values() for effect in row.values())
     has_batters = any(effect.batter or effect.batter_out for effect in effects)
-    return Chart(park, rows, tuple(faults), has_batters)
+    return Chart(park, park.count, park.colors, rows, tuple(faults), has_batters)
 
 
 @cache

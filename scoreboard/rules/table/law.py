@@ -14,8 +14,8 @@ from scoreboard.rules.baseball import ONLY_SIX_SIDED, WITHOUT_COUNT, closed, fin
 from scoreboard.rules.corrections import correct_on_bases, end
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import USUAL_SIDES, Call, End, Event, Press, Roll, Set
-from scoreboard.rules.parks import Effect
-from scoreboard.rules.state import DICE, Game, Law
+from scoreboard.rules.parks import Chart, Effect
+from scoreboard.rules.state import DICE, Game, Law, Runner
 from scoreboard.rules.table.plays import played
 
 
@@ -28,7 +28,7 @@ def roll(game: Game, event: Roll) -> Game:
     chart = game.setup.chart
     if chart is not None and chart.park.sides != (event.sides or USUAL_SIDES):
         raise Refused("refused.sides", due=game.due)
-    effect = find_effect(game, event.values)
+    effect = _effect(chart, game.men, event.values)
     if effect is None:
         raise Refused("refused.dice-count", count=len(event.values), due=game.due)
     return played(closed(game), effect)
@@ -36,9 +36,12 @@ def roll(game: Game, event: Roll) -> Game:
 
 def find_effect(game: Game, values: tuple[int, ...]) -> Effect | None:
     """What that throw comes to now; None if the game is not thrown with as many dice, or no table game."""
-    chart = game.setup.chart
+    return _effect(game.setup.chart, game.men, values)
+
+
+def _effect(chart: Chart | None, men: tuple[Runner, ...], values: tuple[int, ...]) -> Effect | None:
     row = None if chart is None else chart.row(values)
-    return None if row is None else row[tuple([man.place for man in game.men]) if game.men else ()]
+    return None if row is None else row[tuple([man.place for man in men]) if men else ()]
 
 
 def press(game: Game, event: Press) -> Game:
@@ -56,10 +59,10 @@ def read_out(game: Game) -> Game:
     """The same state with what it awaits and says."""
     if game.over:
         return replace(game, awaits=None, due=final_score(game))
-    team, park = game.team(game.batting).name, game.setup.chart.park if game.setup.chart else None
-    if park is not None and park.colors:
-        return replace(game, awaits=DICE, due=once("due.roll-colors", team=team, colors=park.colors))
-    return replace(game, awaits=DICE, due=once("due.roll", team=team, roll=park.count if park else 0))
+    team, chart = game.team(game.batting).name, game.setup.chart
+    if chart is not None and chart.colors:
+        return replace(game, awaits=DICE, due=once("due.roll-colors", team=team, colors=chart.colors))
+    return replace(game, awaits=DICE, due=once("due.roll", team=team, roll=chart.dice if chart else 0))
 
 
 LAW: Law = {("pitch", Roll): roll, ("pitch", Press): press, ("pitch", Set): correct_on_bases, ("pitch", End): end}

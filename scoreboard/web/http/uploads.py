@@ -7,21 +7,13 @@ from typing import Final
 
 from aiohttp import web
 
-from scoreboard.message import Words, message
+from scoreboard.message import message
 from scoreboard.web.http.guard import ChangeError
 
 FILE: Final = "application/octet-stream"
 """The content type of what is sent; what it is says the file itself."""
 COMES_S: Final = 60.0
 """Seconds that it may take."""
-
-
-class UnusableFileError(Exception):
-    """What was sent cannot be used; ``words`` say why, and what can."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(words)
-        self.words = words
 
 
 async def uploaded(request: web.Request, most: int) -> bytes:

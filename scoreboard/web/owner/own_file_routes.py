@@ -14,13 +14,14 @@ import msgspec
 from aiohttp import web
 from msgspec import Struct
 
+from scoreboard.errors import UnusableFileError
 from scoreboard.message import Message, message
 from scoreboard.rules.visible import Name
 from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guard import ChangeError, Guard, answered
 from scoreboard.web.http.refusals import NotThereError
 from scoreboard.web.http.routes import LANGUAGE, Answer, Parameter, Route, refused
-from scoreboard.web.http.uploads import FILE, UnusableFileError, uploaded
+from scoreboard.web.http.uploads import FILE, uploaded
 
 
 class OwnFile(Struct, frozen=True):

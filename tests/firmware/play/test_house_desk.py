@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from support.homes import exchange, met, two_homes
 
-from scoreboard.away.sealed_letter import sealed
+from scoreboard.away.sealed_letter import sealed, unsealed
 from scoreboard.language import language
 from scoreboard.rules.events import Amend, Chip, Die, End, Press, Roll, Set
 from scoreboard.web.play.away_routes import AwayStep, told
@@ -129,10 +130,9 @@ async def test_a_third_house_cannot_play_along(tmp_path: Path) -> None:
         attic.say(PITCH)
         exchange(attic, cellar)
         cellar.say(SWING)
-        letter = cellar.desk._part.letter(99)  # type: ignore[union-attr]
         topic = attic.desk.mail.heard
-        stranger = attic.desk._key.private
-        own = cellar.desk._key.private
+        letter = structs.replace(unsealed(cellar.desk.mail.sent[topic], topic).letter, nudge=99)
+        stranger, own = attic.key.private, cellar.key.private
         for forged in (sealed(letter, stranger, topic), sealed(letter, own, "elsewhere"), b"", b"{}", b"\xff" * 70_000):
             attic.desk.take(topic, forged)
         assert attic.session.history.number == 2

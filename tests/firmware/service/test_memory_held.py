@@ -9,7 +9,6 @@ import tracemalloc
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
-from functools import _lru_cache_wrapper
 from itertools import cycle
 from math import prod
 from pathlib import Path
@@ -77,7 +76,7 @@ def forget_words() -> None:
     """Have a panel draw all words again: it keeps the latest ones, which depend on when it was lit."""
     for name, module in list(sys.modules.items()):
         for kept in vars(module).values() if name.startswith("scoreboard.display.") else ():
-            if isinstance(kept, _lru_cache_wrapper) and kept.cache_parameters()["maxsize"] is not None:
+            if hasattr(kept, "cache_parameters") and kept.cache_parameters()["maxsize"] is not None:
                 kept.cache_clear()
 
 

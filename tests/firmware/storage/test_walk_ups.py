@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from firmware.devices.sound.repertoire import MOST
 from firmware.devices.sound.synthesis import RATE
+from firmware.storage.named_files import LARGEST
 from firmware.storage.walk_ups import (
-    LARGEST_KEPT,
     LONGEST_S,
     LOUDNESS,
     PEAK,
@@ -26,8 +26,8 @@ from firmware.storage.walk_ups import (
     walk_up,
     walk_up_sounds,
 )
+from scoreboard.errors import UnusableFileError
 from scoreboard.language import ENGLISH
-from scoreboard.web.http.uploads import UnusableFileError
 
 HERTZ = 440
 
@@ -99,7 +99,7 @@ def test_what_is_long_is_cut_and_faded_and_what_is_loud_is_not_louder() -> None:
     click[100] = 1.0
     assert PEAK == pytest.approx(np.abs(heard(wav(click))).max(), rel=0.01)
     assert np.abs(heard(wav(tone(level=0.001)))).max() < 0.01
-    assert len(walk_up(wav(tone(25, 8_000), 8_000))) <= LARGEST_KEPT
+    assert len(walk_up(wav(tone(25, 8_000), 8_000))) <= LARGEST
 
 
 def test_an_hour_in_a_small_file_is_not_unpacked() -> None:
