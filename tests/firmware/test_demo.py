@@ -138,6 +138,10 @@ class HandTable(NumberedTable):
         """All lies still again."""
         asyncio.get_running_loop().call_soon(self.idle)
 
+    def film(self, _: float) -> None:
+        """Nothing more is to be seen."""
+        self.act(None)
+
     def table(self, game: Game) -> PieceTable:
         """All wait in the dugout."""
         return PieceTable(self.stadium.field, game.batting, {}, {})
