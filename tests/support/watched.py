@@ -197,7 +197,7 @@ class _Evening:
         lights = SupervisedPanel(self.panel.opened, self.panel.size, self.health.reporter("panel"), self.clock)
         keys = SupervisedButtons(lambda: self.buttons, self.health.reporter("buttons"), self.clock)
         self.back = asyncio.Event()
-        devices = Devices((lights,), keys, camera, self.speaker, self.health)
+        devices = Devices((lights,), keys, camera, self.speaker, health=self.health)
         web = WebConfig(port=1, address="127.0.0.1")
         self.background = BackgroundServices(devices, structs.replace(web, port=_free_port()), _no_page)
         speaks = TableLanguage(language("en"))
