@@ -21,7 +21,7 @@ from scoreboard.rules.events import Call, RulesName
 from scoreboard.rules.history import Entry
 
 PARTS: tuple[Breakable, ...] = tuple(part for part in get_args(Breakable) if part != "pixels")
-"""What the table is told of when it fails; a second witness disturbs nobody (`tests/firmware/simulated/test_advertising_dice.py`)."""
+"""What the table is told of when it fails; a second witness disturbs nobody: `firmware.simulated.advertising_dice`."""
 QUICK = "four-dice"
 
 
