@@ -167,8 +167,8 @@ async def test_a_command_comes_through_the_broker(tmp_path: Path) -> None:
         play: Any = AsyncMock()
         play.record_line.return_value = Mock(live=table.live)
         table.publisher.take_commands(play, AsyncMock())
-        table.publisher.start()
         with Listener(broker.port) as listener:
+            table.publisher.start()
             await asyncio.to_thread(listener.wait, lambda heard: heard.of("play"))
             listener.send("stadium/den/command/line", OUT, correlation=b"seven", expect="1-1")
             await asyncio.to_thread(listener.wait, lambda heard: heard.of("answers"))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from support.broker import WELL, Listener, Mosquitto, ToldTable, records
+from support.hang import NEVER_S
 
 from firmware.mqtt.secrets_kept import BrokerError, BrokerSecrets
 from scoreboard.language import language
@@ -33,17 +34,17 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 
 @pytest.fixture
 def table(tmp_path: Path, broker: Mosquitto) -> Iterator[ToldTable]:
-    """A table with a game, whose publisher has begun."""
+    """A table with a game, whose publisher has yet to begin: plays are not kept by a broker for who comes later."""
     with ToldTable(tmp_path, broker.port) as made:
         made.begin()
         made.show()
-        made.publisher.start()
         yield made
 
 
 def test_the_broker_keeps_what_is_shown(broker: Mosquitto, table: ToldTable) -> None:
     """Whoever comes later gets state, question, health and that the stadium is there, as the page has them."""
     with Listener(broker.port) as now:
+        table.publisher.start()
         now.wait(lambda heard: heard.of("play"))
         table.play(Roll(values=(3, 4)))
         now.wait(lambda heard: len(heard.of("play")) == 2 and heard.of("state")[-1].told["number"] == 2)
@@ -59,6 +60,7 @@ def test_the_broker_keeps_what_is_shown(broker: Mosquitto, table: ToldTable) -> 
 def test_the_condition_of_the_devices_is_sent_when_it_changes(broker: Mosquitto, table: ToldTable) -> None:
     """A camera that is unplugged is told of, though nobody plays."""
     with Listener(broker.port) as listener:
+        table.publisher.start()
         listener.wait(lambda heard: heard.of("health"))
         table.status = structs.replace(WELL, status="degraded", devices={"camera": Device("degraded", "gone")})
         table.show()
@@ -66,9 +68,13 @@ def test_the_condition_of_the_devices_is_sent_when_it_changes(broker: Mosquitto,
         assert "gone" == listener.of("health")[-1].told["devices"]["camera"]["said"]
 
 
-def test_a_play_has_the_line_of_the_record(broker: Mosquitto, table: ToldTable) -> None:
+def test_a_play_has_the_line_of_the_record(
+    broker: Mosquitto, table: ToldTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With what is said of it, celebrated while it is fresh; the state that was there at the start is not."""
+    monkeypatch.setattr("firmware.mqtt.conversation.LATE_S", NEVER_S)
     with Listener(broker.port) as listener:
+        table.publisher.start()
         listener.wait(lambda heard: heard.of("play"))
         table.play(Roll(values=(6, 6)))
         listener.wait(lambda heard: len(heard.of("play")) == 2 and heard.of("event"))
@@ -83,6 +89,7 @@ def test_a_play_has_the_line_of_the_record(broker: Mosquitto, table: ToldTable) 
 def test_a_lost_stadium_is_offline(broker: Mosquitto, table: ToldTable) -> None:
     """The broker says so, and that it is there again."""
     with Listener(broker.port) as listener:
+        table.publisher.start()
         listener.wait(lambda heard: heard.of("availability"))
         table.publisher.close()
         listener.wait(lambda heard: heard.of("availability")[-1].payload == b"offline")
@@ -94,6 +101,7 @@ def test_what_is_played_without_a_broker_comes_later(
     """Two games, once and whole and in order, and not celebrated any more."""
     monkeypatch.setattr("firmware.mqtt.conversation.LATE_S", -1.0)
     with Listener(broker.port, name="club") as listener:
+        table.publisher.start()
         listener.wait(lambda heard: heard.of("play"))
         broker.stop()
         assert table.wait_for_trouble() in {"broker.closed", "broker.lost"}
@@ -128,6 +136,7 @@ def test_a_restart_sends_nothing_twice(tmp_path: Path, broker: Mosquitto) -> Non
 def test_a_frozen_broker_gets_everything_when_it_thaws(broker: Mosquitto, table: ToldTable) -> None:
     """It takes nothing for a whole game: what it keeps is then the newest, and of plays it lacks none."""
     with Listener(broker.port) as listener:
+        table.publisher.start()
         listener.wait(lambda heard: heard.of("play"))
         broker.freeze()
         table.play_out()
