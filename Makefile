@@ -33,6 +33,7 @@
 #   make lab-house    a stadium in a real Home Assistant, in a Debian 13 with packages from PyPI; needs root
 #   make lab-asyncapi docs/asyncapi.json against the schema that AsyncAPI publishes (needs npm)
 #   make lab-api      ten minutes of made-up requests to the page: none may fail, hang, or change a thing without a cookie
+#   make lab-fuzz     whatever reads what others wrote, given made-up bytes for five minutes: errors of ours alone, no hang
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/vision/training.md)
 #   make training     the networks made anew by vision/model/training.toml: renders what is missing, then trains; hours
@@ -50,6 +51,8 @@ LINTING := .cache/linting
 BIOME := @biomejs/biome@2.5.14
 API := .venv-api
 SCHEMATHESIS := schemathesis==4.32.5
+FUZZING := .venv-fuzzing
+ATHERIS := atheris==3.0.0
 CHADWICK := .venv-chadwick
 CHADWICKPY := chadwickpy==0.4.0
 PYCHADWICK := pychadwick==0.6.1
@@ -210,6 +213,17 @@ $(API)/.ready: Makefile
 	@echo "Setting up $(API) (once) ..."; rm -rf $(API); $(PYTHON) -m venv $(API) && \
 	$(API)/bin/python -m pip install --quiet --disable-pip-version-check '$(SCHEMATHESIS)' && touch $@
 
+.PHONY: lab-fuzz
+lab-fuzz: $(FUZZING)/.ready
+	@$(FUZZING)/bin/python packaging/catalogues.py >/dev/null
+	@PYTHONPATH=tests:tests/lab nice $(FUZZING)/bin/python tests/lab/lab_fuzz.py $(OPTIONS)
+
+# What atheris counts lines in is the project itself, so it lives beside all of it.
+$(FUZZING)/.ready: pyproject.toml constraints.txt Makefile
+	@$(call environment,$(FUZZING),constraints.txt,dev)
+	@$(FUZZING)/bin/python -m pip install --quiet --disable-pip-version-check '$(ATHERIS)'
+	@touch $@
+
 lab-opponent: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_opponent.py $(OPTIONS)
 
@@ -310,5 +324,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) $(API) $(CHADWICK) $(LINTING) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(API) $(CHADWICK) $(FUZZING) $(LINTING) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

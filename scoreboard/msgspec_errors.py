@@ -8,9 +8,12 @@ this module. The sentences that players read are in `scoreboard.rules.events.in_
 from __future__ import annotations
 
 import re
+from typing import Final
 
 import msgspec
 
+DECODE_ERRORS: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What decoding raises over bytes that are no JSON, are of another type, or are nested deeper than Python goes."""
 PLACE = " - at `$"
 UNKNOWN_KEY = "Object contains unknown field"
 """Precedes the name of an unknown key."""
@@ -80,6 +83,6 @@ def ends_early(raw: bytes) -> bool:
     """Whether this is the beginning of JSON, and not all of it."""
     try:
         msgspec.json.decode(raw)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except DECODE_ERRORS as error:
         return str(error) == TRUNCATED
     return False

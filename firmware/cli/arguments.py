@@ -87,7 +87,7 @@ def _read_rulings(_context: click.Context, _parameter: click.Parameter, options:
     for ruling in options:
         try:
             rulings |= tomllib.loads(ruling)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise click.BadParameter(f"{ruling}: write it as in stadium.toml, such as walk_off=false.") from error
     return rulings
 

@@ -24,6 +24,7 @@ from scoreboard.errors import ScoreboardError
 from scoreboard.journal.checksums import of_line
 from scoreboard.journal.reader import JournalReader
 from scoreboard.league.seal import Seal
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.record import ReplayStep, encode, replay, steps_of, steps_since
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import AnyLine
@@ -212,7 +213,7 @@ class Outbox:
         try:
             kept = read_plain(self._file)
             progress = msgspec.json.decode(kept, type=Progress)
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        except (OSError, *DECODE_ERRORS):
             with suppress(ScoreboardError), self._open() as journal:
                 return Progress(max(1, journal.last_turn()), {})
             return Progress(1, {})

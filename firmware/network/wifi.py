@@ -70,7 +70,7 @@ def known(file: Path = FILE) -> AccessPoint | None:
         return msgspec.convert(values, AccessPoint) if values else None
     except OSError:
         return None
-    except (ValueError, msgspec.ValidationError) as error:  # what is no UTF-8, no TOML, or no Wi-Fi
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:  # what is no UTF-8, no TOML, or no Wi-Fi
         raise NetworkError(message("network.bad-file", file=str(file), why=str(error))) from error
 
 

@@ -20,6 +20,7 @@ from firmware.service import log
 from scoreboard.display.moments import Name, moments_of
 from scoreboard.display.palette import panel_color
 from scoreboard.face_guard import Face
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.record import steps_since
 from scoreboard.rules.events import Expect, Setup
 from scoreboard.web.state.live import Live
@@ -93,7 +94,7 @@ class WledLights:
         color = panel_color(game.team(game.batting).color)
         try:
             self._light(effect, seconds, color)
-        except (OSError, http.client.HTTPException, msgspec.MsgspecError) as error:
+        except (OSError, http.client.HTTPException, *DECODE_ERRORS) as error:
             if not self._is_lost:
                 log.event("lights", f"the lights do not answer: {type(error).__name__}", logging.WARNING)
             self._is_lost = True

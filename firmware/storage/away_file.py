@@ -14,6 +14,7 @@ from msgspec import Struct
 from firmware.files.atomic import read_plain, write_whole
 from firmware.storage.box_key import SECRET_MODE
 from scoreboard.away.part import KeptPart
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.rules.events import Side
 
 
@@ -51,7 +52,7 @@ class AwayFile:
 
     def read(self) -> AwayGame | None:
         """What was kept; None where nothing was, or it cannot be read."""
-        with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        with suppress(OSError, *DECODE_ERRORS):
             return msgspec.json.decode(read_plain(self._file), type=AwayGame)
         return None
 

@@ -53,6 +53,7 @@ from scoreboard.display.moments import NAMES as MOMENT_NAMES
 from scoreboard.display.moments.moment_files import animation
 from scoreboard.journal.store import Journal
 from scoreboard.message import Words, message
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.rules import RulesError, start
 from scoreboard.rules.errors import words_of
 from scoreboard.rules.visible import INVISIBLE
@@ -154,7 +155,7 @@ def fault(kind: KindName, path: Path, owners: Path | None = None) -> Words:
         _read(kind, path, owners)
     except ConfigError as error:
         return fault_alone(error.words)
-    except (LayoutError, _UnusableDieError, UnicodeDecodeError, msgspec.MsgspecError) as error:
+    except (LayoutError, _UnusableDieError, *DECODE_ERRORS) as error:
         return str(error)
     except RulesError as error:
         return words_of(error)

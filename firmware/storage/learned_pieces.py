@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from firmware.files.atomic import make_folder, read_plain, write_whole
 from firmware.paths import CACHE, home
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from vision.board.fitted_pieces import FitTrial, LookTally, PieceFit
 from vision.enrolled.color_model import ColorModel
 
@@ -42,7 +43,7 @@ def pieces_file() -> Path:
 
 def learned_pieces(file: Path) -> PieceFit:
     """What was learned; nothing where there is no such file, or none that can be used."""
-    with suppress(OSError, ValueError, msgspec.MsgspecError, np.linalg.LinAlgError):
+    with suppress(OSError, ValueError, *DECODE_ERRORS, np.linalg.LinAlgError):
         kept = msgspec.json.decode(read_plain(file), type=_Pieces)
         models = {name: _model(color) for name, color in kept.colors.items()}
         if kept.version == VERSION:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from firmware.files.atomic import read_plain, write_whole
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.opponent import Opponent
 from scoreboard.rules import RulesError, start
 from scoreboard.rules.events import Setup, Side
@@ -57,7 +58,7 @@ class NextGameFile:
 
     def read(self) -> NextGame:
         """What the next game is to be."""
-        with suppress(OSError, msgspec.MsgspecError, RulesError, UnicodeDecodeError):
+        with suppress(OSError, RulesError, *DECODE_ERRORS):
             kept = msgspec.json.decode(read_plain(self._file), type=Remembered)
             if kept.configured == self.configured:
                 start(kept.chosen.setup)

@@ -18,6 +18,7 @@ from msgspec import structs
 
 from firmware.files.atomic import alone_in, make_folder, read_plain, write_whole
 from firmware.text import shortened
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.web.phones.phone_book import ListChangedError, ListLostError, PairedPhones, no_phones
 
 SECRET_MODE = 0o600
@@ -47,7 +48,7 @@ class PhonesFile:
             return self._read()
         except FileNotFoundError:
             return no_phones()
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (OSError, *DECODE_ERRORS) as error:
             again = "the phones must be paired again, and NEW OWNER? in the menu makes one of them the owner's"
             self._warn(f"{self._file} cannot be read ({shortened(str(error))}); {again}")
             return structs.replace(no_phones(), owned=True)
@@ -66,7 +67,7 @@ class PhonesFile:
         self._seen, self._is_damaged = stamp, False
         try:
             return self._read()
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (OSError, *DECODE_ERRORS) as error:
             self._is_damaged = True
             self._warn(f"{self._file} cannot be read ({shortened(str(error))}); the phones stay as they were")
             raise ListLostError from error

@@ -62,6 +62,7 @@ from scoreboard.errors import NoGameError, ScoreboardError, cause_of, why_and_re
 from scoreboard.journal.lock import claim
 from scoreboard.journal.open_files import PARTS
 from scoreboard.message import Words, message, renamed
+from scoreboard.msgspec_errors import DECODE_ERRORS
 
 UNREADABLE = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
@@ -231,13 +232,13 @@ def _read_manifest(sent: Sent, archive: zipfile.ZipFile) -> Manifest:
         raw = archive.read(MANIFEST)
         form = msgspec.json.decode(raw, type=dict[str, object]).get("format")
         json.loads(raw, object_pairs_hook=partial(_check_once, sent))
-    except (KeyError, msgspec.MsgspecError, RecursionError) as error:
+    except (KeyError, *DECODE_ERRORS) as error:
         raise sent.refused("backup.none") from error
     if isinstance(form, int) and form > FORMAT:
         raise sent.refused("backup.newer")
     try:
         return msgspec.json.decode(raw, type=Manifest)
-    except msgspec.MsgspecError as error:
+    except DECODE_ERRORS as error:
         raise sent.refused("backup.manifest") from error
 
 

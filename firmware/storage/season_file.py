@@ -17,6 +17,7 @@ import msgspec
 from firmware.files.atomic import MEGABYTE, make_folder, read_plain, write_whole
 from firmware.paths import CACHE, SEASON_NAMES
 from firmware.text import shortened
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.season.names import SeasonNames
 from scoreboard.season.season_book import CountedGame, SeasonBook
 
@@ -39,7 +40,7 @@ class SeasonFile(SeasonBook):
             return msgspec.json.decode(read_plain(self._names_file), type=SeasonNames)
         except FileNotFoundError:
             return SeasonNames()
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (OSError, *DECODE_ERRORS) as error:
             why = shortened(str(error))
             self._warn(
                 f"{self._names_file} cannot be read ({why}); the season has the names that games were played with"
@@ -56,13 +57,13 @@ class SeasonFile(SeasonBook):
         with suppress(FileNotFoundError):
             try:
                 msgspec.json.decode(read_plain(self._names_file), type=SeasonNames)
-            except (msgspec.MsgspecError, UnicodeDecodeError):
+            except DECODE_ERRORS:
                 self._names_file.replace(self._names_file.with_name(f"{self._names_file.name}.aside-damaged"))
         write_whole(self._names_file, msgspec.json.encode(names))
 
     def counted(self) -> Mapping[int, CountedGame]:
         """What was counted before; nothing where that cannot be read."""
-        with suppress(OSError, EOFError, zlib.error, msgspec.MsgspecError, UnicodeDecodeError):
+        with suppress(OSError, EOFError, zlib.error, *DECODE_ERRORS):
             packed = read_plain(self._counted_file, LARGEST)
             return msgspec.json.decode(gzip.decompress(packed), type=dict[int, CountedGame])
         return {}

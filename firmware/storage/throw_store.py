@@ -25,6 +25,7 @@ import msgspec
 from firmware.files.atomic import MEGABYTE, is_folder
 from scoreboard.journal.reader import JournalReader
 from scoreboard.kept_throws import GameKey, KeptThrow
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.rules.events import Setup
 
 if TYPE_CHECKING:  # it reads the layouts of panels, which a list of games does not need
@@ -74,7 +75,7 @@ class ThrowStore:
 
     def find(self, game: GameKey, line: int) -> KeptThrow | None:
         """The throw of a line; None where none is kept, or what is there cannot be read."""
-        with suppress(OSError, msgspec.MsgspecError):
+        with suppress(OSError, *DECODE_ERRORS):
             raw = (self._folder_of(game) / f"{line}{ENDING}").read_bytes()
             packed = raw[_SUM.size :]
             if raw[: _SUM.size] == _SUM.pack(crc32(packed)):

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.files.atomic import read_plain, write_whole
+from scoreboard.msgspec_errors import DECODE_ERRORS
 
 ENDING = ".version.json"
 """Of the file beside the games, which is called as they are."""
@@ -27,7 +28,7 @@ class Versions(Struct, frozen=True):
 def note_version(file: Path, now: str) -> Versions:
     """What ran before ``now``, which runs; a card that takes nothing has a warning of its own, and forgets it."""
     kept = Versions("")
-    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+    with suppress(OSError, *DECODE_ERRORS):
         kept = msgspec.json.decode(read_plain(file), type=Versions)
     if kept.now == now:
         return kept

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from scoreboard.away.house_letters import HouseLetter
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.rules.events import Side
 from scoreboard.rules.visible import Name
 
@@ -87,7 +88,7 @@ def unsealed(raw: bytes, topic: str) -> Unsealed | None:
             bytes.fromhex(came.signature), _signed(topic, text)
         )
         return Unsealed(msgspec.json.decode(text, type=AnyLetter), came.key)
-    except (msgspec.MsgspecError, InvalidSignature, ValueError, RecursionError):
+    except (InvalidSignature, ValueError, *DECODE_ERRORS):
         return None
 
 

@@ -23,6 +23,7 @@ from scoreboard.journal.sqlite_errors import journal_error, unusable
 from scoreboard.journal.summary import Summary, summary_of_lines
 from scoreboard.journal.tables import APPLICATION_ID, CREATED_WITH, GAME_TABLES, SCHEMA, SCHEMA_VERSION
 from scoreboard.message import Words, message
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import AnyLine
 
@@ -178,7 +179,7 @@ class JournalReader:
                 raise self._damaged_rulings(game, checksums.DAMAGED)
         try:
             return msgspec.json.decode(text, type=dict[str, object]) if text else {}
-        except msgspec.MsgspecError as error:
+        except DECODE_ERRORS as error:
             raise self._damaged_rulings(game, str(error)) from error
 
     def at_rest(self, lengths: Mapping[int, int]) -> tuple[int, ...]:

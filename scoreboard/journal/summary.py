@@ -14,6 +14,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from scoreboard.message import Message, message
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.record import replay
 from scoreboard.rules.events import AnyLine
 from scoreboard.rules.history import History
@@ -83,5 +84,5 @@ def unpacked(text: str) -> Summary | None:
     """The summary in the text; None if it cannot be decoded."""
     try:
         return msgspec.json.decode(text, type=Summary)
-    except msgspec.MsgspecError:
+    except DECODE_ERRORS:
         return None

@@ -20,6 +20,7 @@ from scoreboard.league.league_file import League
 from scoreboard.league.seal import Seal, SealError, check_signature
 from scoreboard.league.verified_game import MOST_LINES, SentGame, VerifiedGame, verified
 from scoreboard.message import Message, message
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.record import MAX_LINE_BYTES
 
 DAY_NS: Final = 24 * 3600 * 10**9
@@ -80,7 +81,7 @@ class Arrivals:
         try:
             play = _PLAYS.decode(payload)
             line = bytes(play.cause)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        except DECODE_ERRORS:
             self.name_unreadable(box)
             return
         if len(line) >= MAX_LINE_BYTES or b"\n" in line:
@@ -169,7 +170,7 @@ class Arrivals:
                 fault = message("league.forged", box=box)
             else:
                 check_signature(seal, key)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except DECODE_ERRORS:
             fault = message("league.forged", box=box)
         except SealError as error:
             fault = error.words if isinstance(error.words, Message) else message("league.forged", box=box)

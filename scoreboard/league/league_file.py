@@ -181,7 +181,7 @@ def league_of(text: str, called: str = NAME) -> League:
         what, place = located(str(error))
         key = (place or "").lstrip(".") or "-"
         raise LeagueFileError(message("league.wrong", file=called, key=key, why=what)) from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also of a number of too many digits
         raise LeagueFileError(message("league.unread", file=called, why=str(error))) from error
     seen = [each.id for each in league.boxes]
     for box in seen:

@@ -14,6 +14,7 @@ from scoreboard.errors import ScoreboardError
 from scoreboard.league.league_file import League
 from scoreboard.league.seal import Seal, check_seal
 from scoreboard.message import Message, message
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.record import read, replay
 from scoreboard.rules.errors import RulesError, words_of
 from scoreboard.season import SeasonGame, season_game
@@ -64,7 +65,7 @@ def verified(sent: SentGame, league: League) -> VerifiedGame:
     """The game, verified."""
     try:
         seal = msgspec.json.decode(sent.seal, type=Seal)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except DECODE_ERRORS:
         return VerifiedGame("", 0, 0, None, message("league.no-seal", file=sent.named), sent)
     game, fault = None, None
     try:

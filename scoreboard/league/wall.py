@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoreboard.league.league_file import League
+from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.rules.events import Half, Side
 from scoreboard.rules.visible import Name
 
@@ -109,7 +110,7 @@ class Wall:
             if len(payload) <= LARGEST:
                 self._states[box] = _STATES.decode(payload)
                 return True
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        except DECODE_ERRORS:
             pass
         return False
 

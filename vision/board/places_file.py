@@ -106,10 +106,10 @@ def read_taps(path: Path, names: Collection[str], first: Collection[str]) -> dic
 def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise PlacesError(f"{path} is no TOML: {error}") from error
     except (OSError, UnicodeDecodeError) as error:
         raise PlacesError(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is no text'}") from error
+    except ValueError as error:  # tomllib's own error is one, and that of a number of too many digits
+        raise PlacesError(f"{path} is no TOML: {error}") from error
     except RecursionError as error:
         raise PlacesError(f"{path} is no TOML that can be read: it is nested too deep") from error
 

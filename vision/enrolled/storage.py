@@ -90,7 +90,7 @@ def decode(content: bytes) -> EnrolledDie:
         network = read.network if int(words[1]) >= NUMBERED else ""
         numbering = Numbering.read(read.numbering) if read.numbering else None
         return EnrolledDie(read.name, tuple(_read(sample) for sample in read.samples), made, network, numbering)
-    except (msgspec.DecodeError, ValueError, cv2.error) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError, cv2.error) as error:
         raise DamagedError(f"it is not as it was written: {error}") from error
 
 

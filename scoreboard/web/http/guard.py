@@ -17,7 +17,7 @@ import msgspec
 from aiohttp import web
 
 from scoreboard.message import Words, message
-from scoreboard.msgspec_errors import located
+from scoreboard.msgspec_errors import DECODE_ERRORS, located
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guests import guest_of
@@ -151,7 +151,7 @@ def read_as(raw: bytes, kind: type[Body]) -> Body:
     """What was sent, as a value of that type; `ChangeError` names the key that is wrong."""
     try:
         return msgspec.json.decode(raw, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except DECODE_ERRORS as error:
         raise malformed(str(error)) from error
 
 

@@ -1,0 +1,51 @@
+"""What `make lab-fuzz` begins from, and what has ended it, is read without atheris: errors of ours alone come of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from fuzz_files import FILES, edit, edited
+from fuzz_inside import reading
+from fuzz_network import NETWORK, PAGE
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture(autouse=True, scope="module")
+def ended() -> Iterator[None]:
+    """What runs behind the page ends with the tests."""
+    yield
+    PAGE.close()
+
+
+@pytest.mark.parametrize("name", [*FILES, *NETWORK])
+def test_seeds_are_read(name: str) -> None:
+    """Whole, cut, nested too deep, or with what once was a crash: each is read, or refused in words for people."""
+    read = reading(name)
+    seeds = list({**FILES, **NETWORK}[name].seeds())
+    for seed in seeds:
+        read(seed)
+    assert seeds
+
+
+def test_an_error_that_is_not_ours_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a library raises ends a target."""
+
+    def fail(_: bytes) -> None:
+        raise KeyError("of a library")
+
+    monkeypatch.setitem(FILES, "record", FILES["record"]._replace(read=fail))
+    with pytest.raises(KeyError):
+        reading("record")(b"")
+
+
+def test_edits_overwrite_and_cut() -> None:
+    """An edit has a place, a length and bytes; one of no length cuts the rest off."""
+    assert b"abXYef" == edited(b"abcdef", edit(2, b"XY"))
+    assert b"ab" == edited(b"abcdef", edit(2, b""))
