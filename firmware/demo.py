@@ -59,8 +59,8 @@ class Players:
     Args:
         table: where they throw.
         buttons: what they press.
-        seed: which game this is; a throw is drawn from the seed and the number of the line before it, so that a
-            resumed game goes on as it would have gone.
+        seed: which game this is; a throw is drawn from the seed, the number of games before it here, and the number of
+            the line before it: a resumed game goes on as it would have gone, and the next game is another.
         later: calls a function that throws, soon.
         read: calls a function that presses, once people could read the panel; by default `later`.
         calls: whether coaches bunt, steal, tag up and hold; else all do the default.
@@ -95,7 +95,7 @@ class Players:
         self._shown: Shown | None = None
         self._about_to_throw = self._walks = False
         self._looked_at: Asked | None = None
-        self._thrown_after = self._tries = 0
+        self._thrown_after = self._tries = self._games = 0
         self._call: SpokenCall | None = None
         self._pressing: Gesture | None = None
         self._called_after = self._presses = 0
@@ -105,6 +105,10 @@ class Players:
 
         After a notice while a throw is under way nothing is done: the throw may be read yet, and else `idle` is called.
         """
+        if self._shown is not None and self._shown.game.setup != shown.game.setup:
+            self._games += 1
+            if self.pieces is not None:
+                self.pieces.turn_to(self._games)
         self._shown = replace(shown, frame=None)
         if self._is_quiet or not self.can_play(shown.game.setup):
             self._look_on(shown)
@@ -217,7 +221,7 @@ class Players:
         self._called_after = shown.number
         if self.pieces is not None and self.pieces.late is not None:
             return None  # they throw at once
-        called = next_call(shown.game, np.random.default_rng([self._seed, shown.number, CALLING]))
+        called = next_call(shown.game, np.random.default_rng([self._seed, shown.number, CALLING, self._games]))
         return None if called is not None and self.pieces is not None and is_shown(called) else called
 
     def _say(self, line: SpokenCall, shown: Shown) -> None:
@@ -256,7 +260,7 @@ class Players:
         """The chance of the throw after line ``number``; another one for each throw after the same line."""
         self._tries = self._tries + 1 if number == self._thrown_after else 0
         self._thrown_after = number
-        return np.random.default_rng([self._seed, number, self._tries])
+        return np.random.default_rng([self._seed, number, self._tries, self._games])
 
     def _count(self, shown: Shown) -> None:
         """Compare the score with the truth; a throw that was not seen at all, or was taken over, counts as asked."""

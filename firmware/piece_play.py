@@ -107,12 +107,17 @@ class PiecePlay:
         self._table, self._seed, self._hands = table, seed, hands
         self.late: Intention | None = None
         self._agreed: Game | None = None
-        self._number = self._presses = self._drawn_after = 0
+        self._games = self._number = self._presses = self._drawn_after = 0
         self._habit: Untidiness | None = None
         self._is_read = self._is_late = self._is_looked_at = self._is_mended = False
         self.board: Callable[[], BoardState] = BoardState
         self._hint: Words = ""
         self._half: tuple[int, str] | None = None
+
+    def turn_to(self, games: int) -> None:
+        """Begin with another game, before which that many were played here: its lines are counted from the first."""
+        self._games, self._drawn_after = games, 0
+        self.meant = self.late = self._agreed = None
 
     def begin(self, shown: Shown) -> bool:
         """Show with the pieces what is meant by the last throw; False where nothing is, or it is shown later."""
@@ -238,7 +243,7 @@ class PiecePlay:
         return hands.untidy[chance.integers(len(hands.untidy))]
 
     def _rng(self, part: int) -> np.random.Generator:
-        return np.random.default_rng([self._seed, self._number, part])
+        return np.random.default_rng([self._seed, self._number, part, self._games])
 
     def _note(self, shown: Shown, what: str) -> None:
         meant = self.meant

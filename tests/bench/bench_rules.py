@@ -23,11 +23,10 @@ from random import Random
 from typing import get_args
 
 import chess
-from msgspec import UNSET, structs
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.games import drawn, drawn_game, moments, setup
+from support.games import HALVES, drawn, drawn_game, long_histories, moments, setup
 
 from firmware.storage.expectancy_file import made_expectancy
 from scoreboard.commentary.chances import KeptChances
@@ -35,10 +34,9 @@ from scoreboard.commentary.story import box_report, story
 from scoreboard.language import language
 from scoreboard.opponent import decide
 from scoreboard.record import encode_all, read, replay, steps_of
-from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
+from scoreboard.rules import RULE_SETS, Refused, apply, start
 from scoreboard.rules.events import Amend, AnyLine, Die, Event, Press, RulesName, Set, Side
 from scoreboard.rules.history import Entry, History, begin, judge
-from scoreboard.stats.half_throws import random_event
 from scoreboard.stats.win_probability import win_chance
 from scoreboard.web.watch.win_chances import game_chances
 
@@ -47,8 +45,6 @@ LATE = 90
 """The inning from which a long game is set back, so that it does not end."""
 REPLAYED = 60
 """Games of each kind that are replayed."""
-HALVES = 93
-"""Of a game whose box score and story are told."""
 UNDO = Press(button="undo")
 
 
@@ -213,18 +209,10 @@ def tell_chances(lots: Random) -> None:
         print(f"Chances of {rules}: {times[0]:.1f} ms at first, then {sum(times[1:]) / len(times[1:]):.3f} a state.")
 
 
-def halves(game: Game) -> int:
-    """How many half-innings are over."""
-    return 2 * (game.inning - game.first) + (game.half == "bottom")
-
-
 def tell_views() -> None:
     """Print how much processor time the views of a game of 93 half-innings take, and one line more; bar: 1 s each."""
     for rules in RULE_SETS:
-        lots, history = Random(3), begin(structs.replace(setup(rules), innings=HALVES, options=UNSET))
-        before = history
-        while halves(history.game) < HALVES and not history.game.over:
-            before, history = history, judge(history, random_event(history.game, lots)).history
+        before, history = long_histories(rules, Random(3))
         chances, times = KeptChances(), list[float]()
         views: tuple[tuple[Callable[[History], object], History], ...] = (
             (lambda played: box_report(1, played), history),

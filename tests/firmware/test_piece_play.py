@@ -89,6 +89,16 @@ def test_a_play_that_the_box_follows_needs_no_press() -> None:
     assert (1, 0, 0, 0) == counted(pieces)
 
 
+def test_pieces_move_from_the_first_line_of_the_next_game() -> None:
+    """Its lines are counted anew; what was meant in the game before is forgotten."""
+    pieces, early = begun(10), shown(after(*THROWN), THROWN[-1], 4)
+    assert not pieces.begin(early)
+    pieces.turn_to(1)
+    assert pieces.meant is None
+    assert pieces.begin(early) == (pieces.meant is not None)
+    assert pieces.meant or pieces.late
+
+
 def test_where_the_box_does_not_follow_a_player_presses_until_it_does() -> None:
     """NEXT until the answer is the one that was meant: a play by hand, and none wrong."""
     pieces, game, presses = begun(10), after(*THROWN), 0

@@ -6,15 +6,20 @@ from collections.abc import Iterator
 from random import Random
 
 from msgspec import UNSET
+from msgspec.structs import replace
 from support.parks import example_park
 
 from scoreboard.rules import Game, Refused, apply, dice_due, roll_of, sides_of, start
 from scoreboard.rules.deck import ZONES
 from scoreboard.rules.events import PARK, Ball, Call, Chip, Die, Event, Hold, Move, Setup, Skip, Team
+from scoreboard.rules.history import History, begin, judge
 from scoreboard.rules.rallybird import digest_of, hand
 from scoreboard.rules.state import SKIP
+from scoreboard.stats.half_throws import random_event
 
 SALT = "salt"
+HALVES = 93
+"""Half-innings of a game that no family has played."""
 
 OSPREYS = Team(name="Ospreys", color="red", lineup=("+", "", "-", ""))
 HERONS = Team(name="Herons", color="blue")
@@ -42,6 +47,20 @@ def moments(first: Setup, lots: Random) -> Iterator[tuple[Event, Game]]:
         except Refused:
             continue
         yield line, game
+
+
+def halves(game: Game) -> int:
+    """How many half-innings are over."""
+    return 2 * (game.inning - game.first) + (game.half == "bottom")
+
+
+def long_histories(rules: str, lots: Random) -> tuple[History, History]:
+    """A game of `HALVES` half-innings, some cut short: before its last line, and after it."""
+    history = begin(replace(setup(rules), innings=HALVES, options=UNSET))
+    before = history
+    while halves(history.game) < HALVES and not history.game.over:
+        before, history = history, judge(history, random_event(history.game, lots)).history
+    return before, history
 
 
 def drawn(game: Game, lots: Random) -> Event:

@@ -21,13 +21,13 @@ _DIGITS = re.compile(r"\b\d{6}\b")
 
 
 class Running:
-    """A scoreboard that runs; ``before`` is Python that its process runs first.
+    """A scoreboard that runs; ``before`` is Python that its process runs first, and ``devices`` what it has.
 
     Attributes:
         address: of its page.
     """
 
-    def __init__(self, folder: Path, *options: str, before: str = "") -> None:
+    def __init__(self, folder: Path, *options: str, before: str = "", devices: tuple[str, ...] = PAGE_ALONE) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
@@ -37,15 +37,21 @@ class Running:
             "-c",
             f"{before}\nfrom firmware.cli.start import main; main()",
             "run",
-            *PAGE_ALONE,
+            *devices,
             *files,
         ]
         home = {**os.environ, "XDG_DATA_HOME": str(folder)}  # not what somebody has played on this machine before
         self._process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=home)
         self._lines: Queue[str] = Queue()
         assert self._process.stdout is not None
-        Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
+        self._reader = Thread(target=self._read, args=(self._process.stdout,), daemon=True)
+        self._reader.start()
         self.wait_for(re.compile("."))  # the game has begun, and is served
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
 
     def _read(self, output: IO[str]) -> None:
         for line in output:
@@ -56,6 +62,11 @@ class Running:
         while True:
             if found := pattern.search(self._lines.get(timeout=GIVE_UP_S)):
                 return found[0]
+
+    def rest(self) -> str:
+        """All that it has yet to say, once it was stopped."""
+        self._reader.join(GIVE_UP_S)
+        return "".join(self._lines.get_nowait() for _ in range(self._lines.qsize()))
 
     def digits(self) -> str:
         """The code that it shows next."""
@@ -75,9 +86,9 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, *options: str, before: str = "") -> Iterator[Running]:
+def running(folder: Path, *options: str, before: str = "", devices: tuple[str, ...] = PAGE_ALONE) -> Iterator[Running]:
     """A scoreboard while the context lasts."""
-    scoreboard = Running(folder, *options, before=before)
+    scoreboard = Running(folder, *options, before=before, devices=devices)
     try:
         yield scoreboard
     finally:

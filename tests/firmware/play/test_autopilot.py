@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -33,16 +34,17 @@ PAGE = "http://192.168.1.23:8080"
 
 
 class Thrown:
-    """A table that counts throws."""
+    """A table that counts throws, and keeps the chance that each was thrown with."""
 
     filming = False
 
     def __init__(self) -> None:
-        self.count = 0
+        self.count, self.chances = 0, list[float]()
 
-    def throw(self, game: Game, _rng: np.random.Generator) -> Throw:
+    def throw(self, game: Game, rng: np.random.Generator) -> Throw:
         """A 5 of the die that is due."""
         self.count += 1
+        self.chances.append(float(rng.random()))
         return Throw("die", game.awaits or "", 5)
 
 
@@ -76,6 +78,17 @@ def test_who_is_taken_over_from_throws_no_more(players: Players, table: Thrown) 
     assert 2 == table.count
     players.go_on()
     assert 2 == table.count
+
+
+def test_the_next_game_is_another(players: Players, table: Thrown) -> None:
+    """The same line of it is thrown otherwise, and the pieces move again from its first line on."""
+    players.pieces = Mock(takes=lambda _: False, begin=lambda _: False, late=None, before_throw=lambda now: now.game)
+    first = shown()
+    second = replace(first, game=start(structs.replace(SETUP, at="2026-01-02T18:00:00Z")))
+    for each in (first, second):
+        players(replace(each, line=Die(color="blue", value=5, by="camera")))
+    assert len(set(table.chances)) == 2
+    players.pieces.turn_to.assert_called_once_with(1)
 
 
 def test_another_s_throw_is_no_misread(players: Players) -> None:

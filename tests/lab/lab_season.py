@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""`make lab-season`: a season of 162 simulated games in one process: does anything grow, and is the page still quick?
+
+`stadium run --simulate` plays game after game at top speed, with its page, into one journal. A phone begins each game,
+as a family's does. After each game it is noted what the process holds (memory, open files, threads) and what lies on
+the disk (journal, pictures). Memory is that between two pictures: the least of some looks. Slopes are by least squares
+after the first third, with their standard error.
+
+At the end the process is stopped and started again, which tells how long a box with a season behind it takes to show
+its page. The longest game's box score and story are asked for, and a made-up game of 93 half-innings likewise.
+
+Bars: at the end no more than 2 files and 1 thread more than after the first third; memory that does not surely grow by
+more than 0.1 MB a game; every answer within 1 s of processor time; no throw scored wrongly. The exit code is 1 if one
+is not held.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, fields
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS / "bench")]
+
+from holding import SURE, Memory, settled, slope  # noqa: E402 - found on the paths above
+from support.games import HALVES, long_histories  # noqa: E402 - likewise
+from support.running import Running, running  # noqa: E402 - likewise
+from telling import tell  # noqa: E402 - beside this file
+
+from scoreboard.journal.store import Journal  # noqa: E402 - likewise
+from scoreboard.record import steps_of  # noqa: E402 - likewise
+from scoreboard.rules import RULE_SETS  # noqa: E402 - likewise
+from scoreboard.rules.events import RulesName  # noqa: E402 - likewise
+
+PLAYERS = ("--simulate", "--headless", "--speed", "max")
+STAYS = "from firmware.appliance import Appliance; Appliance._stays = lambda _: True"
+"""A game that is over stays until the phone begins the next: by itself it would end the program."""
+TALLY = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws?")
+ANSWER_S = 60.0
+LOOKS, EVERY_S = 5, 0.2
+"""How often memory is looked at after a game, and seconds from one look to the next."""
+MOST_GROWTH, MOST_ANSWER_S = 0.1, 1.0
+MOST_MORE = {"files": 2, "threads": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class AfterGame:
+    """What there was after a game: MB, numbers of files and threads, and kB on the disk."""
+
+    held: float
+    files: int
+    threads: int
+    journal: float
+    pictures: float
+
+
+class PairedPhone:
+    """A phone that scores at that scoreboard."""
+
+    def __init__(self, scoreboard: Running) -> None:
+        self._address, self._cookie = scoreboard.address, ""
+        self.ask("/api/pair/begin", {})
+        self.ask("/api/pair", {"code": scoreboard.digits(), "name": "Lab"})
+
+    def ask(self, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
+        """The answer."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._address + path, data)  # noqa: S310 - our own
+        for name, value in {"Origin": self._address, "Content-Type": "application/json"}.items():
+            request.add_header(name, value)
+        if self._cookie:
+            request.add_header("Cookie", self._cookie)
+        with urllib.request.urlopen(request, timeout=ANSWER_S) as answer:  # noqa: S310 - likewise
+            if (cookie := answer.headers["Set-Cookie"]) is not None:
+                self._cookie = cookie.partition(";")[0]
+            return json.loads(answer.read() or b"null")
+
+    def wait_until_over(self) -> dict[str, Any]:
+        """The state at the end of the game."""
+        while not (state := self.ask("/api/state"))["over"]:
+            time.sleep(1.0)
+        return dict(state)
+
+
+def after_game(pid: int, folder: Path) -> AfterGame:
+    """Look at the process and at its folder."""
+    proc = Path(f"/proc/{pid}")
+    memory, held = Memory(proc), list[float]()
+    for _ in range(LOOKS):
+        held.append(memory.held())
+        time.sleep(EVERY_S)
+    threads = re.search(r"Threads:\s*(\d+)", (proc / "status").read_text(encoding="ascii"))
+    assert threads is not None
+    return AfterGame(
+        min(held),
+        sum(1 for _ in (proc / "fd").iterdir()),
+        int(threads[1]),
+        sum(path.stat().st_size for path in folder.glob("games.db*") if path.is_file()) / 1000,
+        sum(path.stat().st_size for path in folder.rglob("*.pictures/*")) / 1000,
+    )
+
+
+def processor_s(pid: int, work: Callable[[], object]) -> float:
+    """How much processor time the process takes while that is done, seconds."""
+
+    def spent() -> float:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    before = spent()
+    work()
+    return spent() - before
+
+
+def play(folder: Path, wanted: argparse.Namespace) -> tuple[list[AfterGame], tuple[int, int], str]:
+    """Play it: what there was after each game, the lines and number of the longest, and what was said at the end."""
+    options = ("--rules", wanted.rules, "--innings", str(wanted.innings), "--seed", str(wanted.seed))
+    with running(folder, *options, before=STAYS, devices=PLAYERS) as scoreboard:
+        phone, seen, longest = PairedPhone(scoreboard), list[AfterGame](), (0, 0)
+        line = {name: value for name, value in phone.ask("/api/state")["setup"].items() if name != "at"}
+        for number in range(1, wanted.games + 1):
+            state = phone.wait_until_over()
+            longest = max(longest, (state["number"], state["game"]))
+            seen.append(after_game(scoreboard.pid, folder))
+            tell(f"game {number}: {state['number']} lines, {seen[-1]}")
+            if number < wanted.games:
+                phone.ask("/api/games", line)
+        scoreboard.stop()
+        return seen, longest, scoreboard.rest()
+
+
+def growth_faults(seen: Sequence[AfterGame]) -> Iterator[str]:
+    """Tell what grows by how much after the first third, and yield what grows too much."""
+    after = settled(seen)
+    for field in fields(AfterGame):
+        values = [getattr(each, field.name) for each in after]
+        found = slope(range(len(values)), values)
+        tell(f"{field.name}: {values[0]:.1f} to {values[-1]:.1f}, {found.growth:+.4f} ± {found.error:.4f} a game")
+        if field.name in MOST_MORE and values[-1] - values[0] > MOST_MORE[field.name]:
+            yield f"{field.name} grow"
+        if field.name == "held" and found.growth - SURE * found.error > MOST_GROWTH:
+            yield "memory grows"
+
+
+def slowest_answer(folder: Path, longest: tuple[int, int], rules: RulesName) -> tuple[float, float]:
+    """Start again with the whole season: seconds until the page is there, and the slowest view's processor time."""
+    lines, number = longest
+    _, history = long_histories(rules, Random(3))  # noqa: S311 - a game is drawn, no secret
+    with closing(Journal.create(folder / "games.db")) as journal:
+        made_up = journal.add((step.line for step in steps_of(history)), imported=True)
+    begun, slowest = time.monotonic(), 0.0
+    with running(folder) as scoreboard:
+        start_s = time.monotonic() - begun
+        phone = PairedPhone(scoreboard)
+        for game, name in ((number, f"the longest game, {lines} lines"), (made_up, f"{HALVES} half-innings")):
+            for view in ("box", "story", "chances"):
+                took = processor_s(scoreboard.pid, partial(phone.ask, f"/api/games/{game}/{view}"))
+                tell(f"{view} of {name}: {took:.2f} s")
+                slowest = max(slowest, took)
+    return start_s, slowest
+
+
+def season(folder: Path, wanted: argparse.Namespace) -> list[str]:
+    """Play it, look at it; what is not as it should be."""
+    seen, longest, said = play(folder, wanted)
+    faults = list(growth_faults(seen))
+    told = TALLY.search(said)
+    assert told is not None, said
+    read, asked, wrong, throws = map(int, told.groups())
+    start_s, slowest = slowest_answer(folder, longest, wanted.rules)
+    faults += [f"{wrong} throws are scored wrongly"] * bool(wrong)
+    faults += [f"an answer takes {slowest:.1f} s"] * (slowest > MOST_ANSWER_S)
+    tell(
+        f"games {wanted.games}, throws {throws}, read {read}, asked {asked}, wrong {wrong}; "
+        f"start with all of them {start_s:.1f} s, slowest answer {slowest:.2f} s"
+    )
+    return faults
+
+
+def main() -> None:
+    """Play a season, and say what it came to."""
+    parser = argparse.ArgumentParser(prog="make lab-season", description=__doc__)
+    parser.add_argument("--games", type=int, default=162)
+    parser.add_argument("--rules", choices=list(RULE_SETS), default="two-dice")
+    parser.add_argument("--innings", type=int, default=1, help="of each game")
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        sys.exit("; ".join(season(Path(folder), wanted)) or None)
+
+
+if __name__ == "__main__":
+    main()
