@@ -25,6 +25,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from textwrap import fill
 
+from bill import bill
 from catalogues import compiled
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -215,10 +216,11 @@ def changelog(version: str) -> str:
 
 def add_control(root: Path, version: str) -> None:
     """Add the package's own description and scripts."""
+    template = (ROOT / "packaging/debian/control").read_text(encoding="utf-8")
+    put(root / DOC / "bom.cdx.json", bill(NAME, version, template, moment()))
     installed = sorted(path for path in root.rglob("*") if path.is_file())
     size = sum(-(-path.stat().st_size // 1024) for path in installed)
     sums = "".join(f"{md5(path)}  {path.relative_to(root)}\n" for path in installed)
-    template = (ROOT / "packaging/debian/control").read_text(encoding="utf-8")
     # One line a field: what reads well in the template, dpkg takes for a fault.
     told = {"name": NAME, "version": version, "maintainer": MAINTAINER, "homepage": HOMEPAGE, "size": size}
     control = re.sub(r",\n ", ", ", template.format(**told))

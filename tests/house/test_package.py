@@ -99,6 +99,15 @@ def test_every_point_of_its_changelog_says_of_what_sort_it_is(root: Path) -> Non
     assert "#" not in text
 
 
+def test_it_says_what_it_is_made_of(package: Path, root: Path) -> None:
+    """The bill of materials lies beside the manuals, and is of this version."""
+    made = json.loads((root / "usr/share/doc/stadium-scoreboard/bom.cdx.json").read_text(encoding="utf-8"))
+    assert ("CycloneDX", field(package, "Version").strip()) == (
+        made["bomFormat"],
+        made["metadata"]["component"]["version"],
+    )
+
+
 def test_the_networks_come_with_their_numbers(root: Path) -> None:
     """One file for all four, which the installed networks fit."""
     model = root / PRIVATE / "vision/model"

@@ -214,7 +214,7 @@ def read_smuggled(data: bytes) -> None:
     """Likewise one that has a file of that name (the first line) and that content (the rest), as its list says."""
     name, _, content = data.partition(b"\n")
     file = written("smuggled.zip", a_backup())
-    put_in(file, {name.decode("utf-8", "replace"): content})
+    put_in(file, {name.decode("utf-8", "replace") or "none": content})
     _stage(file.read_bytes())
 
 

@@ -71,7 +71,8 @@ def fuzzed(name: str, seconds: int, seed: int) -> Fuzzed:
         ended = subprocess.run(words, capture_output=True, check=False, env=environment, cwd=HERE)
     said = (ended.stderr + ended.stdout).decode("utf-8", "replace")
     runs = max((int(next(filter(None, found))) for found in _RUNS.findall(said)), default=0)
-    crash = "" if ended.returncode == 0 and runs else f"{crashes}, exit {ended.returncode}:\n{said[-MOST_TOLD:]}"
+    told = "\n".join(line for line in said.splitlines() if not line.startswith(("INFO", "#", "stat:", "WARNING")))
+    crash = "" if ended.returncode == 0 and runs else f"{crashes}, exit {ended.returncode}:\n{told[-MOST_TOLD:]}"
     return Fuzzed(name, runs, crash)
 
 
