@@ -26,6 +26,7 @@
 #   make lab-scenes   what happens on a table, as the tests see it, at four more seeds of the simulated stadium
 #   make lab-soak     an hour of a simulated game on Debian 13's own libraries: memory, and whether it grows; needs root
 #   make lab-season   a season of simulated games in one process: does anything grow, and is the page still quick?
+#   make lab-time     a game under a clock that starts in 1970, jumps, and passes every boundary (apt: faketime)
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
 #   make lab-league   a hundred stadiums publish and seal an evening, and the league that hears is killed every 5 s
@@ -146,7 +147,10 @@ page-pictures: $(NEWEST)/.ready catalogues
 lab-soak: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_soak.py $(OPTIONS)
 
-.PHONY: lab-season
+.PHONY: lab-season lab-time
+lab-time: $(NEWEST)/.ready catalogues
+	@$(NEWEST)/bin/python tests/lab/lab_time.py
+
 lab-season: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_season.py $(OPTIONS)
 

@@ -17,13 +17,11 @@ is not held.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields
@@ -37,7 +35,7 @@ sys.path[:0] = [str(TESTS), str(TESTS / "bench")]
 
 from holding import SURE, Memory, settled, slope  # noqa: E402 - found on the paths above
 from support.games import HALVES, long_histories  # noqa: E402 - likewise
-from support.running import Running, running  # noqa: E402 - likewise
+from support.running import PairedPhone, running  # noqa: E402 - likewise
 from telling import tell  # noqa: E402 - beside this file
 
 from scoreboard.journal.store import Journal  # noqa: E402 - likewise
@@ -49,7 +47,6 @@ PLAYERS = ("--simulate", "--headless", "--speed", "max")
 STAYS = "from firmware.appliance import Appliance; Appliance._stays = lambda _: True"
 """A game that is over stays until the phone begins the next: by itself it would end the program."""
 TALLY = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws?")
-ANSWER_S = 60.0
 LOOKS, EVERY_S = 5, 0.2
 """How often memory is looked at after a game, and seconds from one look to the next."""
 MOST_GROWTH, MOST_ANSWER_S = 0.1, 1.0
@@ -67,32 +64,11 @@ class AfterGame:
     pictures: float
 
 
-class PairedPhone:
-    """A phone that scores at that scoreboard."""
-
-    def __init__(self, scoreboard: Running) -> None:
-        self._address, self._cookie = scoreboard.address, ""
-        self.ask("/api/pair/begin", {})
-        self.ask("/api/pair", {"code": scoreboard.digits(), "name": "Lab"})
-
-    def ask(self, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
-        """The answer."""
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self._address + path, data)  # noqa: S310 - our own
-        for name, value in {"Origin": self._address, "Content-Type": "application/json"}.items():
-            request.add_header(name, value)
-        if self._cookie:
-            request.add_header("Cookie", self._cookie)
-        with urllib.request.urlopen(request, timeout=ANSWER_S) as answer:  # noqa: S310 - likewise
-            if (cookie := answer.headers["Set-Cookie"]) is not None:
-                self._cookie = cookie.partition(";")[0]
-            return json.loads(answer.read() or b"null")
-
-    def wait_until_over(self) -> dict[str, Any]:
-        """The state at the end of the game."""
-        while not (state := self.ask("/api/state"))["over"]:
-            time.sleep(1.0)
-        return dict(state)
+def wait_until_over(phone: PairedPhone) -> dict[str, Any]:
+    """The state at the end of the game."""
+    while not (state := phone.ask("/api/state"))["over"]:
+        time.sleep(1.0)
+    return dict(state)
 
 
 def after_game(pid: int, folder: Path) -> AfterGame:
@@ -132,7 +108,7 @@ def play(folder: Path, wanted: argparse.Namespace) -> tuple[list[AfterGame], tup
         phone, seen, longest = PairedPhone(scoreboard), list[AfterGame](), (0, 0)
         line = {name: value for name, value in phone.ask("/api/state")["setup"].items() if name != "at"}
         for number in range(1, wanted.games + 1):
-            state = phone.wait_until_over()
+            state = wait_until_over(phone)
             longest = max(longest, (state["number"], state["game"]))
             seen.append(after_game(scoreboard.pid, folder))
             tell(f"game {number}: {state['number']} lines, {seen[-1]}")

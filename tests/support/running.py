@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
 from threading import Thread
-from typing import IO
+from typing import IO, Any
 
 from support.hang import GIVE_UP_S
 
@@ -83,6 +85,36 @@ class Running:
         self._process.wait(GIVE_UP_S)
         if self._process.stdout is not None:
             self._process.stdout.close()
+
+
+class PairedPhone:
+    """A phone that scores at that scoreboard.
+
+    Attributes:
+        scoreboard: that it asks; another, once that was started again.
+    """
+
+    def __init__(self, scoreboard: Running) -> None:
+        self.scoreboard, self._cookie = scoreboard, ""
+        self.ask("/api/pair/begin", {})
+        self.ask("/api/pair", {"code": scoreboard.digits(), "name": "Lab"})
+
+    def ask(self, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
+        """The answer.
+
+        Raises:
+            HTTPError: if it is not one of success.
+        """
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.scoreboard.address + path, data)  # noqa: S310 - our own
+        for name, value in {"Origin": self.scoreboard.address, "Content-Type": "application/json"}.items():
+            request.add_header(name, value)
+        if self._cookie:
+            request.add_header("Cookie", self._cookie)
+        with urllib.request.urlopen(request, timeout=GIVE_UP_S) as answer:  # noqa: S310 - likewise
+            if (cookie := answer.headers["Set-Cookie"]) is not None:
+                self._cookie = cookie.partition(";")[0]
+            return json.loads(answer.read() or b"null")
 
 
 @contextmanager
