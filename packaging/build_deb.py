@@ -55,6 +55,8 @@ FILES: dict[str, Path] = {
     "systemd/avahi.service": PRIVATE / "avahi.service",
     "README.md": DOC / "README.md",
     "CONTRIBUTING.md": DOC / "CONTRIBUTING.md",
+    "SECURITY.md": DOC / "SECURITY.md",
+    "packaging/floors.toml": DOC / "packaging/floors.toml",
     "systemd/README.md": DOC / "systemd/README.md",
     "vision/model/CARD.md": DOC / "vision/model/CARD.md",
     "firmware/stadium.toml": DOC / "firmware/stadium.toml",
