@@ -10,6 +10,7 @@
 #   make icons        the icons of a phone's home screen, drawn anew from the page's own icon.svg
 #   make page-pictures the pictures of the page in the README and of each game in docs/play.md, by the machine's own Chromium
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
+#   make lab          the labs that fit in an hour, one after the other; each writes its row of docs/proof.md
 #   make lab-coverage which lines the tests run: fails below what pyproject.toml asks for (some minutes)
 #   make lab-slow     what the tests show once, over again: whole games, more seeds and examples, every instant (some minutes)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
@@ -146,6 +147,10 @@ page-pictures: $(NEWEST)/.ready catalogues
 
 lab-soak: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_soak.py $(OPTIONS)
+
+.PHONY: lab
+lab: $(NEWEST)/.ready catalogues
+	@$(NEWEST)/bin/python tests/lab/proof.py $(OPTIONS)
 
 .PHONY: lab-season lab-time
 lab-time: $(NEWEST)/.ready catalogues

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""`make lab`: one lab after the other, a line about each, and its row in docs/proof.md.
+
+Each lab's last line is its result, and its exit code the verdict. One that fails does not stop the others. All that a
+lab prints is kept in build/lab. OPTIONS names labs (`make lab OPTIONS="lab-time lab-law"`); by default those run that
+fit in an hour together, with the options that are listed here. `--list` shows them all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from telling import tell
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE, LOGS = ROOT / "docs/proof.md", ROOT / "build/lab"
+ROW = re.compile(r"\| `make (lab-[a-z]+)")
+HEAD = """\
+# What is proved, and how
+
+The labs write this page: `make lab` runs those that fit in an hour, and `make lab OPTIONS="lab-time"` one of them.
+Each row is one run: what was tried, the command, the last line that it printed, how long it took, on which day, and
+on which revision of this tree. A row that begins with **failed** says so. Nothing here was measured on a Raspberry Pi.
+
+| Command | What is tried | Result | Minutes | Day | Revision |
+|---|---|---|---|---|---|
+"""
+
+
+class Lab(NamedTuple):
+    """A lab.
+
+    Attributes:
+        name: of its make target.
+        tries: what it tries, for the page.
+        options: that it has here.
+        is_long: it runs only where it is named.
+        needs_root: it boots systems or mounts disks of its own.
+    """
+
+    name: str
+    tries: str
+    options: str = ""
+    is_long: bool = False
+    needs_root: bool = False
+
+    @property
+    def command(self) -> str:
+        """What somebody types to run it alone in the same way."""
+        return f"make {self.name}" + (f' OPTIONS="{self.options}"' if self.options else "")
+
+
+LABS = (
+    Lab("lab-time", "a clock that starts in 1970, jumps, and passes every boundary in mid-game"),
+    Lab("lab-law", "random games of every kind, judged by the law and by a second one", "--games 1000"),
+    Lab("lab-houses", "games between two houses, every tenth message lost, repeated or late"),
+    Lab("lab-season", "a season in one process: does anything grow?", "--games 162", is_long=True),
+    Lab("lab-install", "the package's whole life under a real systemd", needs_root=True),
+    Lab("lab-power", "disks that fill up, turn read-only and lose their power", needs_root=True),
+    Lab("lab-camera", "our camera on picamera2's real class", needs_root=True),
+    Lab("lab-mutants", "the law broken on purpose, in every small way", is_long=True),
+    Lab("lab-play", "a day and a night of simulated play", is_long=True),
+    Lab("lab-cubes", "throws of two to four six-sided dice", is_long=True),
+    Lab("lab-board", "helmets and ball on the simulated board", is_long=True),
+    Lab("lab-mqtt", "a thousand stadiums at one broker, connections cut by lot", is_long=True),
+    Lab("lab-league", "a hundred stadiums in a league that is killed every 5 s", is_long=True),
+    Lab("lab-api", "made-up requests to the page", is_long=True),
+    Lab("lab-chadwick", "event files, read by Chadwick", is_long=True),
+    Lab("lab-soak", "an hour of a simulated game: memory, and whether it grows", is_long=True, needs_root=True),
+)
+
+
+class Result(NamedTuple):
+    """What a run came to."""
+
+    lab: Lab
+    ok: bool
+    line: str
+    seconds: float
+
+    @property
+    def row(self) -> str:
+        """Its row of the page."""
+        said = self.line.replace("|", "\\|")
+        verdict = said if self.ok else f"**failed**: {said}"
+        cells = (f"`{self.lab.command}`", self.lab.tries, verdict, f"{self.seconds / 60:.1f}", today(), revision())
+        return f"| {' | '.join(cells)} |"
+
+
+def today() -> str:
+    """The day, in UTC."""
+    return datetime.now(UTC).date().isoformat()
+
+
+@cache
+def revision() -> str:
+    """Of this tree, before the page was written."""
+    command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def run(lab: Lab) -> Result:
+    """Run it, and keep all that it prints."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    log, begun = LOGS / f"{lab.name}.log", time.monotonic()
+    command = ["make", "--no-print-directory", lab.name, f"OPTIONS={lab.options}"]
+    with log.open("w", encoding="utf-8") as output:
+        code = subprocess.run(command, cwd=ROOT, check=False, stdout=output, stderr=subprocess.STDOUT).returncode
+    lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
+    said = [line for line in lines if not line.startswith("make")] or ["it said nothing"]
+    return Result(lab, code == 0, said[-1], time.monotonic() - begun)
+
+
+def told(result: Result) -> str:
+    """One clear line about it."""
+    where = "" if result.ok else f" (all of it: {LOGS.relative_to(ROOT)}/{result.lab.name}.log)"
+    return f"{'ok    ' if result.ok else 'FAILED'}  {result.lab.name}, {result.seconds:.0f} s: {result.line}{where}"
+
+
+def rows(page: str) -> dict[str, str]:
+    """The rows of the page, by lab."""
+    return {found[1]: line for line in page.splitlines() if (found := ROW.match(line))}
+
+
+def with_rows(page: str, results: Iterable[Result]) -> str:
+    """The page with the rows of these, in the order of the labs; those that were not run keep theirs."""
+    kept = rows(page) | {each.lab.name: each.row for each in results}
+    return HEAD + "".join(f"{kept[lab.name]}\n" for lab in LABS if lab.name in kept)
+
+
+def chosen(names: Iterable[str]) -> Iterator[Lab]:
+    """The labs of those names, or by default all that are not long; those that cannot run here are told."""
+    named = set(names)
+    for lab in LABS:
+        if lab.name in named or (not named and not lab.is_long):
+            if lab.needs_root and os.geteuid() != 0:
+                tell(f"not run  {lab.name}: it needs root (sudo make lab)")
+            else:
+                yield lab
+
+
+def main() -> None:
+    """Run them."""
+    parser = argparse.ArgumentParser(prog="make lab", description=__doc__)
+    parser.add_argument("labs", nargs="*", metavar="LAB", choices=[[], *(lab.name for lab in LABS)])
+    parser.add_argument("--list", action="store_true", help="show all labs and what each tries")
+    wanted = parser.parse_args()
+    if wanted.list:
+        for lab in LABS:
+            tell(f"{lab.name:13} {lab.tries}{' (only where it is named)' * lab.is_long}")
+        return
+    results, _ = list[Result](), revision()
+    for lab in chosen(wanted.labs):
+        tell(f"begins  {lab.command}: {lab.tries}")
+        results.append(run(lab))
+        tell(told(results[-1]))
+        PAGE.write_text(with_rows(PAGE.read_text(encoding="utf-8") if PAGE.exists() else "", results), encoding="utf-8")
+    failed = sum(not each.ok for each in results)
+    tell(f"{len(results) - failed} passed, {failed} failed; {PAGE.relative_to(ROOT)} is written")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
