@@ -83,7 +83,14 @@ class _InputPin(DigitalInputDevice):  # type: ignore[misc] # gpiozero has no typ
             raise
 
     def close(self) -> None:
-        """Release the pin."""
+        """Release the pin.
+
+        gpiozero closes an lgpio pin and leaves lgpio to call it. Whoever opens the same pin again shares that call:
+        it fails on lgpio's one thread, and no button would be heard any more.
+        """
+        with suppress(*_pin_faults()):
+            if self.pin is not None:
+                self.pin.when_changed = None
         try:
             super().close()
         except _pin_faults():

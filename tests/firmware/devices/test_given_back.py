@@ -21,6 +21,7 @@ from support.untraced import untraced
 
 from firmware.config.schema import shipped
 from firmware.devices import gpio_buttons, pi_camera
+from firmware.devices.debounce import BUTTONS
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.devices.keyboard import Keyboard
 from firmware.devices.led_layout import Layout
@@ -219,8 +220,12 @@ def gpio(step: Step) -> Opener:
 
     def callback(*_: object) -> Any:  # noqa: ANN401 - as lgpio has it
         come_to("callback")
-        return SimpleNamespace(cancel=lambda: None)
+        called = SimpleNamespace()
+        called.cancel = partial(lgpio.called.remove, called)
+        lgpio.called.append(called)
+        return called
 
+    lgpio.called = []
     lgpio.gpiochip_open, lgpio.gpiochip_close = opened, lambda handle: handle.close()
     lgpio.gpio_claim_input = lgpio.gpio_claim_output = lgpio.gpio_claim_alert = claimed
     lgpio.gpio_read, lgpio.gpio_get_mode, lgpio.callback = read, lambda *_: 1 << 5, callback
@@ -335,6 +340,16 @@ def test_a_pin_that_could_not_be_had_is_free_at_once(name: str, number: int) -> 
     step.begin = lambda: None  # type: ignore[method-assign] # it fails no more
     opener().close()
     assert kept.value.__traceback__
+
+
+@pytest.mark.usefixtures("_a_pi")
+def test_closed_pins_are_called_no_more() -> None:
+    """The driver would go on calling them, fail at the next press of that pin, and never call anybody again."""
+    buttons = gpio(Step())()
+    called = sys.modules["lgpio"].called
+    assert len(called) == len(BUTTONS)
+    buttons.close()
+    assert called == []
 
 
 def garbage(path: Path) -> Path:
