@@ -85,7 +85,6 @@ from firmware.storage.team_logos import team_logos
 from firmware.storage.version_file import ENDING as VERSION
 from firmware.storage.version_file import note_version
 from firmware.storage.walk_ups import tune_of, walk_up_sounds
-from scoreboard.away.turns import thrower
 from scoreboard.commentary import scoreline
 from scoreboard.journal.salvage import Remark
 from scoreboard.journal.store import Journal
@@ -303,9 +302,12 @@ class Appliance:
         yield lambda shown: systemd.status(ENGLISH(scoreline(shown.game)))
         yield from self._terminal.observers(is_logged=self._is_logged)
         if rehearsed is not None:
-            rehearsed.watch(lambda: sight.lent.is_lent or self._is_others_turn, lambda: self.app.scorer.state.board)
+            is_busy = lambda: sight.lent.is_lent or self.app.scorer.houses.is_due  # noqa: E731 - there is no loop yet
+            rehearsed.watch(is_busy, lambda: self.app.scorer.state.board)
             yield from (rehearsed.players, rehearsed.hands)
-        yield self._held.enter_context(closing(sight.throws.keeper(self._games.session)))
+        pictures = self._held.enter_context(closing(sight.throws.keeper(self._games.session)))
+        # what lies here was not thrown there
+        yield lambda shown: None if self.app.scorer.houses.threw_last else pictures(shown)
         learns = lambda: sight.calibrator.config.eyes.learn  # noqa: E731 - as it is set by then
         if (board_eyes := sight.reader.board_eyes) is not None:
             yield lambda shown: board_eyes.follow(colors_on_board(shown.game), sight.throws.colors)
@@ -347,7 +349,7 @@ class Appliance:
         if publisher is None or not config.house:
             return None
         from firmware.mqtt.house_post import HousePost
-        from firmware.play.inputs.house_desk import HouseDesk
+        from firmware.play.inputs.house_desk import HouseDesk, OwnHouse
         from firmware.storage.away_file import AwayFile
 
         try:
@@ -355,18 +357,10 @@ class Appliance:
         except BoxKeyError as error:
             self._warn(error.words)
             return None
-        file = AwayFile(self.journal.with_suffix(AWAY))
-        desk = HouseDesk(self.app.scorer, self._games.session, file, config.house, key, publisher.wake)
-        self.app.meet(desk)
+        file, own = AwayFile(self.journal.with_suffix(AWAY)), OwnHouse(config.house, key, self.sight.throws.kept)
+        desk = HouseDesk(self.app.scorer, self._games.session, file, own, publisher.wake)
+        self.app.scorer.meet(desk)
         return HousePost(config.base, desk, self.app.page.tell)
-
-    @property
-    def _is_others_turn(self) -> bool:
-        """Whether another house throws now, or has not written yet what was thrown here."""
-        houses = self.app.scorer.houses
-        if houses is None or houses.side is None:
-            return False
-        return houses.is_waiting or thrower(self._games.session.game) != houses.side
 
     def _status(self) -> Status:
         """The condition of the appliance."""
@@ -434,7 +428,7 @@ class Appliance:
 
         One that is played with another house stays, too: that may not have the last line yet.
         """
-        if self.app.scorer.houses is not None and self.app.scorer.houses.side is not None:
+        if self.app.scorer.houses.side is not None:
             return True
         is_taken_over = self.autopilot is not None and not self.autopilot.on
         return is_taken_over or (self._terminal.view is not None and self._port() is not None)

@@ -14,6 +14,7 @@ import msgspec
 from firmware.mqtt.commands import CommandAnswer
 from firmware.mqtt.house_post import AWAY
 from firmware.mqtt.topics import CommandName, Topics
+from firmware.play.inputs.house_meeting import PICTURE
 from scoreboard.away.sealed_letter import Sealed
 from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.web.http.openapi import Document, portable
@@ -89,6 +90,10 @@ ROWS: Final = (
     ChannelRow(
         "house", f"{NAMED.base}/{AWAY}/{{code}}/{{role}}", Sealed,
         "How a house stands that plays a game with another one: each hears the other's.", retain=True,
+    ),
+    ChannelRow(
+        "house-picture", f"{NAMED.base}/{AWAY}/{{code}}/{{role}}{PICTURE}", Sealed,
+        "The throw that both are asked about, as the house has seen it, while they are.", retain=True,
     ),
     ChannelRow("event", NAMED.event, HouseEvent, "What lights and speakers of a house celebrate, when it happens."),
 )  # fmt: skip

@@ -222,9 +222,9 @@ class Conversation:
     def _exchange(self, letters: HousePost) -> None:
         """Have the broker keep what goes to the other house, and hear what it has of it."""
         mail = letters.mail
-        if mail.heard and mail.heard not in self._asked_for:
-            self._asked_for.add(mail.heard)
-            self._link.subscribe([mail.heard])
+        if new := [topic for topic in mail.heard if topic not in self._asked_for]:
+            self._asked_for.update(new)
+            self._link.subscribe(new)
         for topic, payload in mail.sent.items():
             self._keep(topic, payload, partial(bytes, payload))
 

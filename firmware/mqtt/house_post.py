@@ -26,7 +26,7 @@ class HousePost:
         """What is to be sent and heard now."""
         mail = self._desk.mail
         sent = {self._prefix + topic: payload for topic, payload in mail.sent.items()}
-        return HouseMail(sent, mail.heard and self._prefix + mail.heard)
+        return HouseMail(sent, tuple(self._prefix + topic for topic in mail.heard))
 
     def take(self, topic: str, payload: bytes) -> None:
         """The other house has written that."""

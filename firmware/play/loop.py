@@ -36,8 +36,6 @@ from vision.tracking.events import Lifted
 if TYPE_CHECKING:
     from PIL import Image
 
-    from firmware.play.inputs.house_desk import HouseDesk
-
 _STOP: Final = "stop"
 _Item = FrameReports | CameraEnded | DeviceChange | Notice | Takeover | PageRequest | Gesture | Literal["stop"]
 
@@ -76,7 +74,6 @@ class PlayLoop:
         self._hands = HandDesk(self.scorer, session)
         self._autopilot = autopilot
         self.page = PageRequests(PageInput(self.scorer, session, self.live), self._hands, self.post, autopilot)
-        self._houses: HouseDesk | None = None
         self._actions = Face("action of the menu")
         self._running = True
 
@@ -116,11 +113,6 @@ class PlayLoop:
             self._buttons.ask_language()
         self._box.play()
 
-    def meet(self, houses: HouseDesk) -> None:
-        """Let another house play along; called before the loop begins."""
-        self._houses = self.scorer.houses = houses
-        self.page.houses = houses
-
     def take(self, item: _Item) -> None:
         """Do what an item of the queue says, and what comes of it by itself."""
         self._handle(item)
@@ -136,17 +128,17 @@ class PlayLoop:
             self._devices.heartbeat.beat("camera")
         self._buttons.tick()
         self._clock.tick()
-        if self._houses is not None:
-            self._houses.tick()
+        self.scorer.houses.tick()
         self._follow_up()
         self._resume_camera()
 
     def live(self) -> Live | None:
         """What the table is shown now, for the pages; None before the first game."""
         live = self.scorer.displays.live()
-        if live is not None and self._houses is not None:
-            live = replace(live, house=self._houses.words)
-        if live is None or self._autopilot is None:
+        if live is None:
+            return None
+        live = replace(live, house=self.scorer.houses.words)
+        if self._autopilot is None:
             return live
         return replace(live, autopilot=self._autopilot.on, not_by_itself=self._autopilot.why_not)
 
@@ -180,8 +172,7 @@ class PlayLoop:
         self._hands.settle()
         self._box.play()
         self._hands.settle()
-        if self._houses is not None:
-            self._houses.settle()
+        self.scorer.houses.settle()
 
     def _resume_camera(self) -> None:
         """Let the camera go on once its last reports are dealt with."""

@@ -117,8 +117,7 @@ class PageControl:
         yield news_routes(self.owner.news, self._guard)
         yield OwnFileRoutes(LOGOS, self.owner.logos, self._guard).routes()
         yield OwnFileRoutes(WALK_UPS, self.owner.walk_ups, self._guard).routes()
-        if self._play.houses is not None:
-            yield away_routes(self._play.other_house, self._play.step_with_house, self._guard)
+        yield away_routes(self._play, self._guard)
         if self._play.is_rehearsed:
             yield autopilot_routes(self._play.turn, self._guard)
 

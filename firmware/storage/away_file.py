@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from firmware.files.atomic import read_plain, write_whole
 from firmware.storage.box_key import SECRET_MODE
-from scoreboard.away.part import KeptPart
+from scoreboard.away.kept_part import KeptPart
 from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.rules.events import Side
 

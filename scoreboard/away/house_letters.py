@@ -1,21 +1,24 @@
 """What one house tells the other: all of its part at once, again and again.
 
 Method: a letter is not a step of a conversation but how its house stands, so one that is lost, repeated or late costs
-nothing: the next says it all, and an older one is laid aside. Both records are compared by a chain of hashes: the head
-after a line is the SHA-256 of the head before it and the line. A secret is told by the SHA-256 of the choice and a
-salt, and later opened.
+nothing: the next says it all, and an older one is laid aside. Both records are compared by their heads, see
+`HashedRecord`. A secret is told by the SHA-256 of the choice and a salt, and later opened.
 """
 
 from __future__ import annotations
 
 from hashlib import sha256
-from itertools import accumulate, takewhile
-from typing import Final, Literal
+from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, structs
 
-SHORT: Final = 12
-"""Hexadecimal digits of a head, where all are listed."""
+from scoreboard.record import decode
+from scoreboard.rules import Game
+from scoreboard.rules.events import Call, Expect, Setup
+from scoreboard.rules.four_dice import SIGNS
+from scoreboard.rules.history import Entry
+from scoreboard.rules.state import SignPlay
+
 Why = Literal["differs", "own-name", "not-agreed", "out-of-turn", "secret", "unlawful", "told"]
 """Why a house plays no further: the records differ; the other has written a line in this house's name, one that takes
 both, one that was not its turn, or another choice than it had pledged; a line is not lawful here; the other says so."""
@@ -31,6 +34,21 @@ class Stated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     line: str
     opens: str = ""
+
+    @property
+    def entry(self) -> Entry | None:
+        """The line; None where it is none that goes on with a game."""
+        try:
+            line = decode(self.line.encode())
+        except ValueError:
+            return None
+        return None if isinstance(line, Setup | Expect) else line
+
+    def opens_pledge(self, digest: str) -> bool:
+        """Whether the line is the choice that was pledged by that hash."""
+        line = self.entry
+        is_choice = isinstance(line, Call) and line.call == self.opens.rpartition(" ")[0]
+        return bool(digest) and is_choice and digest_of(self.opens) == digest
 
 
 class LineOffer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -106,22 +124,16 @@ class HouseLetter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return self.stop is not None, self.count, self.revision, self.nudge
 
 
-def head_after(before: str, line: bytes) -> str:
-    """The head after that line, 64 hexadecimal digits; empty before the first."""
-    return sha256(before.encode() + line + b"\n").hexdigest()
-
-
 def digest_of(opens: str) -> str:
     """The hash of a choice in secret."""
     return sha256(opens.encode()).hexdigest()
 
 
-def common(heads: tuple[str, ...], others: tuple[str, ...]) -> int:
-    """How many lines two records have in common, from the first on."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(heads, others, strict=False)))
+def is_same(line: Entry, other: Entry) -> bool:
+    """Whether both say the same; when it was is the keeper's to say."""
+    return structs.replace(line, at=UNSET) == structs.replace(other, at=UNSET)
 
 
-def fitting(lines: tuple[Stated, ...], most: int) -> tuple[Stated, ...]:
-    """As many of the lines, from the first on, as take no more bytes than that; at least one."""
-    sizes = accumulate(len(each.line.encode()) + len(each.opens) + 32 for each in lines)
-    return lines[: max(1, sum(1 for _ in takewhile(lambda size: size <= most, sizes)))]
+def is_sign(game: Game, line: Entry) -> bool:
+    """Whether the line puts a sign on or off, which is always pledged first between two houses."""
+    return isinstance(line, Call) and isinstance(game.play, SignPlay) and line.call in SIGNS

@@ -51,7 +51,23 @@ class Reply(Struct, frozen=True, forbid_unknown_fields=True, tag="reply"):
     house: Name
 
 
-AnyLetter: TypeAlias = Invitation | Reply | HouseLetter
+class ThrowPicture(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="picture"):
+    """What a house has seen of the throw that both speak about.
+
+    Attributes:
+        game: which, as both houses call it.
+        line: the number of the throw's line.
+        head: of the record, after the newest line.
+        jpeg: the picture; empty where this house has none.
+    """
+
+    game: str
+    line: int
+    head: str
+    jpeg: bytes = b""
+
+
+AnyLetter: TypeAlias = Invitation | Reply | HouseLetter | ThrowPicture
 
 
 class Sealed(Struct, frozen=True, forbid_unknown_fields=True):

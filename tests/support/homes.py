@@ -8,15 +8,17 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from support.games import setup
+from support.worded import on_panel
 
 from firmware.devices.protocols import Devices, SystemClock
-from firmware.play.inputs.house_desk import HouseDesk
+from firmware.play.inputs.house_desk import HouseDesk, OwnHouse
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import Options
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.storage.away_file import AwayFile
 from firmware.storage.box_key import box_key
 from scoreboard.journal.resilient import ResilientJournal
+from scoreboard.kept_throws import GameKey, KeptThrow, KeptThrows
 from scoreboard.message import Message
 from scoreboard.record import encode_all
 from scoreboard.rules.events import AnyLine, Setup
@@ -25,12 +27,17 @@ from scoreboard.web.play.away_routes import AwayStep, Step, TwoHouses
 
 
 class Home:
-    """A stadium, with its journal in that folder; `restart` opens it anew, as after a power cut."""
+    """A stadium, with its journal in that folder; `restart` opens it anew, as after a power cut.
+
+    Attributes:
+        pictures: of throws, JPEG, by line.
+    """
 
     def __init__(self, folder: Path, house: str, begins: Setup, held: ExitStack) -> None:
         folder.mkdir(exist_ok=True)
         self.folder, self.house, self._begins, self._held = folder, house, begins, held
         self.woken = 0
+        self.pictures: dict[int, bytes] = {}
         self.restart(first=True)
 
     def restart(self, *, first: bool = False) -> None:
@@ -42,12 +49,16 @@ class Home:
         devices = Devices((SimulatedPanel(),), SimulatedButtons())
         self.app = PlayLoop(self.session, devices, lambda *_: (), Options(self._begins, begin_new=first))
         self.key = box_key(journal.with_suffix(".key"))
-        self.desk = HouseDesk(
-            self.app.scorer, self.session, AwayFile(journal.with_suffix(".away.json")), self.house, self.key, self._wake
-        )
-        self.app.meet(self.desk)
+        file, own = AwayFile(journal.with_suffix(".away.json")), OwnHouse(self.house, self.key, KeptThrows(self._seen))
+        self.desk = HouseDesk(self.app.scorer, self.session, file, own, self._wake)
+        self.app.scorer.meet(self.desk)
         self.app.begin(asyncio.get_running_loop())
         self.desk.settle()
+
+    def _seen(self, game: GameKey, line: int) -> KeptThrow | None:
+        """The throw of a line of the game on the board, as this stadium's camera saw it."""
+        is_game = game == GameKey.of(self.session.number, self.session.history.setup)
+        return KeptThrow((), self.pictures[line]) if is_game and line in self.pictures else None
 
     def _wake(self) -> None:
         self.woken += 1
@@ -62,6 +73,12 @@ class Home:
         for line in lines:
             self.app.scorer.submit(line)  # type: ignore[arg-type] # lines
             self.desk.settle()
+
+    @property
+    def panel(self) -> str:
+        """The item of the menu that is shown; empty while none is open."""
+        screen = self.app.scorer.state.overlay.screen
+        return "" if screen is None else on_panel(screen.shown.panel).upper()
 
     @property
     def waits(self) -> str:
@@ -90,9 +107,9 @@ def exchange(*homes: Home, times: int = 6) -> None:
     for _ in range(times):
         for home in homes:
             for other in homes:
-                letter = other.desk.mail.sent.get(home.desk.mail.heard, b"")
-                if letter and other is not home:
-                    home.desk.take(home.desk.mail.heard, letter)
+                for topic in home.desk.mail.heard if other is not home else ():
+                    if letter := other.desk.mail.sent.get(topic, b""):
+                        home.desk.take(topic, letter)
 
 
 def met(attic: Home, cellar: Home) -> None:

@@ -10,8 +10,11 @@ import msgspec
 from msgspec import UNSET, structs
 from support.games import drawn
 
+from scoreboard.away.guest import Guest
 from scoreboard.away.house_letters import HouseLetter
-from scoreboard.away.part import Guest, HousePart, Keeper, KeptPart, Lost
+from scoreboard.away.keeper import Keeper
+from scoreboard.away.kept_part import KeptPart, Lost
+from scoreboard.away.part import HousePart
 from scoreboard.away.turns import is_out_of_turn, sayer
 from scoreboard.record import encode_all
 from scoreboard.rules import Refused, in_secret
@@ -29,6 +32,7 @@ class PaperInMemory:
     def __init__(self, setup: Setup) -> None:
         self.history: History = begin(setup)
         self.kept = b""
+        self.lost: list[Lost] = []
 
     def write(self, line: Entry) -> None:
         """Write it, or refuse."""
@@ -40,6 +44,10 @@ class PaperInMemory:
     def keep(self, kept: KeptPart) -> None:
         """Keep it."""
         self.kept = msgspec.json.encode(kept)
+
+    def lose(self, lost: Lost) -> None:
+        """Be told that a line does not count after all."""
+        self.lost.append(lost)
 
     @property
     def lines(self) -> list[Entry]:
@@ -57,18 +65,16 @@ class HouseInMemory:
 
     Attributes:
         said: what it has said or thrown, each marked with a confidence of its own.
-        lost: what it was told that does not count after all.
     """
 
     def __init__(self, role: type[HousePart], side: Side, setup: Setup) -> None:
         self._role, self.side, self.paper = role, side, PaperInMemory(setup)
         self.said: set[float] = set()
-        self.lost: list[Lost] = []
         self._begin(KeptPart("game", side))
         self.sent = 0
 
     def _begin(self, kept: KeptPart) -> None:
-        self.part = self._role(self.paper, kept, self.lost.append)
+        self.part = self._role(self.paper, kept)
 
     def letter(self) -> bytes:
         """What it sends now; what must not be forgotten is kept first."""

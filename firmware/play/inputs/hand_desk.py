@@ -102,12 +102,11 @@ class HandDesk:
     def _pledge(self, call: str | None) -> None:
         """A sign goes to the other house as its hash, before it throws."""
         houses = self._scorer.houses
-        if houses is not None and houses.side is not None and in_secret.signs(self._session.game):
+        if houses.side is not None and in_secret.signs(self._session.game):
             houses.pledge(call)
 
     def _other_house_plays(self, side: Side) -> bool:
-        houses = self._scorer.houses
-        return houses is not None and houses.side not in {None, side}
+        return self._scorer.houses.side not in {None, side}
 
     # -- when it is told
 
@@ -127,8 +126,7 @@ class HandDesk:
     def _due(self, game: Game) -> tuple[Call, ...]:
         """The lines that tell what was chosen; with another house each tells its own, the card first, by its hash."""
         houses = self._scorer.houses
-        side = None if houses is None else houses.side
-        if houses is None or side is None:
+        if (side := houses.side) is None:
             return lines(game, self._hands.chosen, self._state.opponent.side)
         is_next = side == (game.batting if game.phase == "card" else game.fielding)
         chosen = self._hands.chosen.get(side)

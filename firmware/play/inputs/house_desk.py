@@ -10,15 +10,22 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from secrets import token_hex
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import UNSET, structs
 
 from firmware.notice import Notice, notice
+from firmware.play.inputs.dispute_picture import Dispute, DisputePicture
+from firmware.play.inputs.house_meeting import OTHER, PICTURE, answered, begun, greeting, setup_of, topics_of
+from firmware.play.inputs.house_words import disputed_throw, question_of, stage_of, waits_for
+from firmware.play.state.other_house import OtherHouse
 from firmware.play.table.scorer import Scorer
 from firmware.storage.away_file import AwayFile, AwayGame
-from scoreboard.away.house_letters import HouseLetter, LineOffer
-from scoreboard.away.part import Guest, HousePart, Keeper, KeptPart, Lost, entry_of, is_sign
+from scoreboard.away.guest import Guest
+from scoreboard.away.house_letters import HouseLetter, is_sign
+from scoreboard.away.keeper import Keeper
+from scoreboard.away.kept_part import KeptPart, Lost
+from scoreboard.away.part import HousePart
 from scoreboard.away.sealed_letter import (
     MOST_SEALED,
     AnyLetter,
@@ -31,16 +38,16 @@ from scoreboard.away.sealed_letter import (
     sealed,
     unsealed,
 )
-from scoreboard.away.turns import thrower
-from scoreboard.errors import ScoreboardError
+from scoreboard.away.turns import sayer, thrower
+from scoreboard.kept_throws import GameKey, KeptThrows
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
-from scoreboard.record import decode, encode
-from scoreboard.rules import Refused, RulesError, ruled_setup
-from scoreboard.rules.events import Amend, Call, End, Press, Setup, Side
+from scoreboard.record import encode
+from scoreboard.rules import Refused, ruled_setup
+from scoreboard.rules.events import Call, Setup, Side
 from scoreboard.rules.history import Entry, History
 from scoreboard.session import Session
-from scoreboard.web.play.away_routes import AwayStep, HouseQuestion, Stage, TwoHouses
+from scoreboard.web.play.away_routes import AwayStep, TwoHouses
 from scoreboard.web.play.changes import NotNowError
 from scoreboard.web.state.live import HouseWords
 
@@ -53,7 +60,6 @@ NUDGE_TICKS: Final = 20
 """Half seconds after which a letter that was not answered is sent again."""
 SAY_TICKS: Final = 6
 """Half seconds after which the table is told that the other house is waited for."""
-OTHER: Final[Mapping[Side, Side]] = {"away": "home", "home": "away"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,39 +68,48 @@ class HouseMail:
 
     Attributes:
         sent: topic, without what all topics begin with -> what the broker is to keep there.
-        heard: the topic that is listened to; empty for none.
+        heard: the topics that are listened to.
     """
 
     sent: Mapping[str, bytes]
-    heard: str = ""
+    heard: tuple[str, ...] = ()
 
 
-class HouseDesk:
+class OwnHouse(NamedTuple):
+    """This house: what it is called, its stadium's key, and the pictures of its throws."""
+
+    name: str
+    key: BoxKey
+    throws: KeptThrows = KeptThrows()
+
+
+class HouseDesk(OtherHouse):
     """Plays with another house.
 
     Args:
         scorer: writes the lines.
         session: has the game.
         file: keeps what must not be forgotten.
-        house: what this house is called.
-        key: this stadium's.
+        own: this house.
         wake: called when there is something to send.
 
     Attributes:
         mail: what is to be sent and heard.
     """
 
+    can_play = True
+
     def __init__(
         self,
         scorer: Scorer,
         session: Session,
         file: AwayFile,
-        house: str,
-        key: BoxKey,
+        own: OwnHouse,
         wake: Callable[[], None],
     ) -> None:
-        self._scorer, self._session, self._file, self._house = scorer, session, file, house
-        self._key, self._wake = key, wake
+        self._scorer, self._session, self._file = scorer, session, file
+        self._own, self._wake = own, wake
+        self._shown = DisputePicture(own.throws)
         self.mail = HouseMail({})
         self._game = file.read()
         self._part: HousePart | None = None
@@ -102,8 +117,9 @@ class HouseDesk:
         self._sent: object = None
         self._nudges = self._quiet = 0
         self._announced: Words = ""
+        self._is_theirs = False
 
-    # -- what the table sees; satisfies `OtherHouse`
+    # -- what the table sees
 
     @property
     def side(self) -> Side | None:
@@ -114,6 +130,16 @@ class HouseDesk:
     def is_waiting(self) -> bool:
         """Whether a line of this house is on its way, so that what is thrown now must wait."""
         return self._playing is not None and self._playing.is_waiting
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the other house throws now, or has not written yet what was thrown here."""
+        return self.side is not None and (self.is_waiting or thrower(self._session.game) != self.side)
+
+    @property
+    def threw_last(self) -> bool:
+        """Whether the line that is written now, or was last, is the other house's."""
+        return self.side is not None and self._is_theirs
 
     def say(self, line: Entry) -> None:
         """Throw or say that line: it is written now, or once the other house has its part in it.
@@ -143,14 +169,18 @@ class HouseDesk:
 
     def write(self, line: Entry) -> None:
         """Write a line that the keeper has numbered."""
+        self._is_theirs = self.side is not None and sayer(self._session.game, line) == OTHER[self.side]
         self._scorer.write(line, keeps_refused=False)
+
+    def lose(self, lost: Lost) -> None:
+        """Tell the table that a line of its own does not count after all."""
+        self._scorer.displays.note(notice("houses.lost", why=lost.why))
 
     def keep(self, kept: KeptPart) -> None:
         """Keep the part, if it is not kept yet."""
         game = self._game
         if game is not None and game.part != kept:
-            self._game = structs.replace(game, part=kept)
-            self._file.keep(self._game)
+            self._keep_game(structs.replace(game, part=kept))
 
     # -- what people do
 
@@ -174,7 +204,7 @@ class HouseDesk:
         plans, nonce = self._scorer.plans, token_hex(SALT)
         setup = plans.named(plans.next.setup)
         setup = structs.replace(ruled_setup(setup, plans.rulings_of(setup)), series=UNSET)
-        code = code_of(self._key.public, nonce)
+        code = code_of(self._own.key.public, nonce)
         self._begin_with(AwayGame(code, is_host=True, nonce=nonce, setup=encode(setup).decode()))
 
     def _join(self, code: str) -> None:
@@ -188,6 +218,9 @@ class HouseDesk:
 
     def _begin_with(self, game: AwayGame) -> None:
         self._close()
+        self._keep_game(game)
+
+    def _keep_game(self, game: AwayGame) -> None:
         self._game = game
         self._file.keep(game)
 
@@ -198,7 +231,7 @@ class HouseDesk:
             raise NotNowError(message("houses.nobody-asks"))
         peer, house = guest
         self._game = structs.replace(game, peer=peer, house=house)
-        self._open(setup_of(game.setup), game_of(self._key.public, peer, game.nonce))
+        self._open(setup_of(game.setup), game_of(self._own.key.public, peer, game.nonce))
 
     def _open(self, setup: Setup, name: str) -> None:
         """Begin the game with the other house."""
@@ -207,8 +240,7 @@ class HouseDesk:
             raise NotNowError(message("page.not-begun"))
         self._scorer.play_against(Opponent())
         self._guest = None
-        self._game = structs.replace(game, game=self._session.number, part=KeptPart(name, game.side))
-        self._file.keep(self._game)
+        self._keep_game(structs.replace(game, game=self._session.number, part=KeptPart(name, game.side)))
         self._part = None
 
     def _answer(self, number: int, *, agrees: bool) -> None:
@@ -227,7 +259,7 @@ class HouseDesk:
             raise NotNowError(message("houses.not-stopped"))
         common, history = part.common, self._session.history
         lines = [each.line for each in reversed(list(history.lines))][: common - 1]
-        self._open(history.setup, goes_on_as(part.kept.game, part.head(common)))
+        self._open(history.setup, goes_on_as(part.kept.game, part.record.head(common)))
         for line in lines:
             try:
                 self._session.submit(line)  # type: ignore[arg-type] # no game line, no expectation
@@ -256,7 +288,9 @@ class HouseDesk:
     def take(self, topic: str, payload: bytes) -> None:
         """A letter came in; one that is not the other house's is left alone."""
         game = self._game
-        if game is None or topic != self._topics[1] or len(payload) > MOST_SEALED:
+        if game is not None and game.peer and topic == topics_of(game)[1] + PICTURE:
+            self._shown.take(payload, topic, game.peer)
+        if game is None or topic != topics_of(game)[1] or len(payload) > MOST_SEALED:
             return
         came = unsealed(payload, topic)
         if came is None or (game.peer and came.key != game.peer):
@@ -265,23 +299,11 @@ class HouseDesk:
             case Reply(house=house) if game.is_host and not game.game:
                 self._guest = came.key, house
             case Invitation() if not game.is_host and not game.game:
-                self._invited(game, came.letter, came.key)
+                if (found := answered(game, came.letter, came.key)) is not None:
+                    self._keep_game(found)
             case HouseLetter() if game.game or not game.is_host:
                 self._receive(came.letter)
         self.settle()
-
-    def _invited(self, game: AwayGame, letter: Invitation, key: str) -> None:
-        """The code is the right one: answer."""
-        if code_of(key, letter.nonce) != game.code or game.peer:
-            return
-        try:
-            setup_of(letter.setup)
-        except ValueError:
-            return
-        self._game = structs.replace(
-            game, nonce=letter.nonce, setup=letter.setup, side=OTHER[letter.side], peer=key, house=letter.house
-        )
-        self._file.keep(self._game)
 
     def _receive(self, letter: HouseLetter) -> None:
         game = self._game
@@ -291,16 +313,11 @@ class HouseDesk:
             part.receive(letter)
 
     def _accepted(self, game: AwayGame, letter: HouseLetter) -> None:
-        """The host has begun the game: begin it here by its game line, which must be that of its invitation."""
-        name = game_of(game.peer, self._key.public, game.nonce)
-        if not game.peer or letter.game != name or letter.base or not letter.lines:
-            return
-        try:
-            setup = setup_of(letter.lines[0].line)
-            if structs.replace(setup, at=UNSET) == structs.replace(setup_of(game.setup), at=UNSET):
-                self._open(setup, name)
-        except (ValueError, NotNowError):
-            return
+        """The host has begun the game: begin it here, too."""
+        setup = begun(game, letter, self._own.key.public)
+        if setup is not None:
+            with suppress(NotNowError):
+                self._open(setup, letter.game)
 
     # -- what follows by itself
 
@@ -309,6 +326,7 @@ class HouseDesk:
         part = self._playing
         if part is not None:
             part.advance()
+        self._shown.turn_to(self._dispute)
         if self._mark == self._sent or (part is not None and self._session.is_held):  # what is not on the disk stays
             return
         if part is not None:
@@ -318,10 +336,19 @@ class HouseDesk:
 
     @property
     def _mark(self) -> object:
-        """What a letter is made of."""
+        """What letters are made of."""
         part = self._playing
         how = part and (part.kept, part.count, part.other and part.other.count)
-        return self._game, self._guest, how, self._nudges
+        return self._game, self._guest, how, self._nudges, self._shown.letter
+
+    @property
+    def _dispute(self) -> Dispute | None:
+        """The throw that both houses speak about."""
+        part = self._playing
+        if part is None or not (line := disputed_throw(part, history := self._session.history)):
+            return None
+        key = GameKey.of(self._session.number, history.setup)
+        return Dispute(key, part.kept.game, line, part.record.head(part.count))
 
     def tick(self) -> None:
         """Half a second has passed: send again what was not answered, and tell whom the table waits for."""
@@ -343,59 +370,53 @@ class HouseDesk:
             return None
         if self._part is None:
             role = Keeper if game.is_host else Guest
-            self._part = role(self, game.part, self._lose)
+            self._part = role(self, game.part)
         return self._part
 
-    def _lose(self, lost: Lost) -> None:
-        self._scorer.displays.note(notice("houses.lost", why=lost.why))
-
-    @property
-    def _topics(self) -> tuple[str, str]:
-        """Where this house writes, and the other."""
-        if self._game is None:
-            return "", ""
-        host, guest = (f"{self._game.code}/{each}" for each in ("host", "guest"))
-        return (host, guest) if self._game.is_host else (guest, host)
-
     def _written(self) -> HouseMail:
-        """What is to be sent; of a game that is left nothing is kept by the broker."""
-        own, other = self._topics
-        sent = {topic: b"" for topic in self.mail.sent if topic != own}
-        letter = self._letter()
-        if letter is not None:
-            sent[own] = sealed(letter, self._key.private, own)
-        return HouseMail(sent, other)
+        """What is to be sent; of a game that is left, and of a throw that is settled, the broker keeps nothing."""
+        own, other = topics_of(self._game)
+        letters = {own: self._letter(), own + PICTURE: self._shown.letter}
+        sent = dict.fromkeys(self.mail.sent, b"")
+        for topic, letter in letters.items():
+            if letter is not None:
+                sent[topic] = sealed(letter, self._own.key.private, topic)
+        return HouseMail(sent, (other, other + PICTURE) if other else ())
 
     def _letter(self) -> AnyLetter | None:
         game, part = self._game, self._playing
         if game is None:
             return None
-        if part is not None:
-            return part.letter(self._nudges)
-        if game.game:
-            return None
-        if game.is_host:
-            return Invitation(self._house, game.nonce, game.setup, game.side)
-        return Reply(self._house) if game.peer else None
+        return greeting(game, self._own.name) if part is None else part.letter(self._nudges)
 
     # -- what is told
 
     @property
     def state(self) -> TwoHouses:
-        """What the page shows."""
+        """What the page and the menu show."""
         game, part = self._game, self._playing
         if game is None:
-            return TwoHouses("none", self._house)
-        peer = game.peer or ("" if self._guest is None else self._guest[0])
-        house = game.house or ("" if self._guest is None else self._guest[1])
-        hosts = (self._key.public, peer) if game.is_host else (peer, self._key.public)
+            return TwoHouses("none", self._own.name)
+        peer, house = (game.peer, game.house) if game.peer else self._guest or ("", "")
+        hosts = (self._own.key.public, peer) if game.is_host else (peer, self._own.key.public)
         check = check_of(*hosts, game.nonce) if peer and not game.game else ""
-        can_withdraw = part is not None and part.asks is not None
-        common = None if part is None else part.common
-        asked = None if part is None or part.asked is None else question_of(part.asked)
-        return TwoHouses(
-            self._stage, self._house, house, game.code, check, self.side, self._waits_for, asked, can_withdraw, common
+        stage = stage_of(game, part, is_answered=self._guest is not None)
+        state = TwoHouses(stage, self._own.name, house, game.code, check)
+        if part is None:
+            return state
+        return state._replace(
+            side=self.side,
+            waits=self._waits_for,
+            asked=None if part.asked is None else question_of(part.asked, self._session.history),
+            asks=part.asks is not None,
+            common=part.common,
+            picture=self._shown.stands,
         )
+
+    @property
+    def picture(self) -> bytes:
+        """Of the throw that both houses speak about, JPEG; empty for none."""
+        return self._shown.jpeg
 
     @property
     def words(self) -> HouseWords | None:
@@ -406,57 +427,9 @@ class HouseDesk:
         return HouseWords(game.house, self._waits_for, part.asked is not None or part.kept.stop is not None)
 
     @property
-    def _stage(self) -> Stage:
-        game, part = self._game, self._playing
-        if game is None:
-            return "none"
-        if game.game:
-            return "aside" if part is None else "playing" if part.kept.stop is None else "stopped"
-        if game.is_host:
-            return "inviting" if self._guest is None else "answered"
-        return "asking" if game.peer else "joining"
-
-    @property
     def _waits_for(self) -> Words:
-        """What the table waits for of the other house; empty where it is this one's turn."""
+        """What the table waits for of the other house, or is asked; empty where it is this one's turn."""
         game, part = self._game, self._playing
-        if game is None or part is None:
-            return ""
-        if (stop := part.kept.stop) is not None:
-            # one of: houses.stop-differs, houses.stop-not-agreed, houses.stop-out-of-turn, houses.stop-own-name
-            # one of: houses.stop-secret, houses.stop-told, houses.stop-unlawful
-            return message(f"houses.stop-{stop.why}", stadium=game.house, nth=stop.line)
-        if part.asked is not None:
-            return message("houses.asked", stadium=game.house)
-        if part.asks is not None:
-            return message("houses.asks", stadium=game.house)
-        if part.is_waiting:
-            return message("houses.sending", stadium=game.house)
-        side = thrower(self._session.game)
-        return message("houses.turn", stadium=game.house) if side not in {None, part.kept.side} else ""
-
-
-def setup_of(text: str) -> Setup:
-    """The game line in that text; a ValueError where it is none, or no such game can be played."""
-    line = decode(text.encode())
-    if isinstance(line, Setup):
-        with suppress(RulesError, ScoreboardError):
-            return ruled_setup(line, {})
-    raise ValueError(text[:80])
-
-
-def question_of(offer: LineOffer) -> HouseQuestion:
-    """What the other house would correct, in words."""
-    match entry_of(offer.stated):
-        case Amend(line=number, as_=as_, add=add) if as_ is UNSET and add is UNSET:
-            return HouseQuestion(offer.number, message("houses.wants-misread", nth=number), number)
-        case Amend(line=number):
-            return HouseQuestion(offer.number, message("houses.wants-line", nth=number), number)
-        case Press(button="undo" | "redo" as button):
-            # one of: houses.wants-redo, houses.wants-undo
-            return HouseQuestion(offer.number, message(f"houses.wants-{button}"))
-        case Press(button=button):
-            return HouseQuestion(offer.number, message("houses.wants-press", button=button))
-        case End():
-            return HouseQuestion(offer.number, message("houses.wants-end"))
-    return HouseQuestion(offer.number, message("houses.wants-set"))
+        if game is not None and part is not None:
+            return waits_for(game.house, part, self._session.game)
+        return "" if self._guest is None else message("houses.answered", stadium=self._guest[1])

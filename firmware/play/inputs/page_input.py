@@ -15,6 +15,7 @@ from msgspec import UNSET, structs
 
 from firmware.notice import Notice
 from firmware.play.inputs.page_new_game import Chosen, new_game_choices
+from firmware.play.state.other_house import OtherHouse
 from firmware.play.state.question import Answer, Asked
 from firmware.play.state.rest_options import Night
 from firmware.play.table.scorer import Scorer
@@ -45,6 +46,11 @@ class PageInput:
 
     def __init__(self, scorer: Scorer, session: Session, live: Callable[[], Live | None]) -> None:
         self._scorer, self._session, self._state, self._live = scorer, session, scorer.state, live
+
+    @property
+    def houses(self) -> OtherHouse:
+        """The other house that may play along."""
+        return self._scorer.houses
 
     def standing(self, would: History | None = None) -> Standing:
         """What the table is shown now; with the game as it ``would`` be, where only that was asked."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from firmware.play.inputs.autopilot import Autopilot
 from firmware.play.inputs.hand_desk import HandDesk
@@ -21,13 +21,10 @@ from scoreboard.rules.events import Side, Source
 from scoreboard.rules.history import Entry
 from scoreboard.web.http.guard import ChangeError
 from scoreboard.web.play.away_routes import AwayStep, TwoHouses
-from scoreboard.web.play.changes import GameAsked, NotNowError, Right, Standing, Value
+from scoreboard.web.play.changes import GameAsked, Right, Standing, Value
 from scoreboard.web.play.hand_routes import OwnSides
 from scoreboard.web.play.new_game import NewGameChoices
 from scoreboard.web.state.live import Position
-
-if TYPE_CHECKING:
-    from firmware.play.inputs.house_desk import HouseDesk
 
 MOST_WAITING: Final = 8
 """Requests that may wait at once: a table has some four phones."""
@@ -88,13 +85,7 @@ class PageRequest:
 
 
 class PageRequests:
-    """Hands requests to the loop by ``post``, which any thread may call; ``autopilot`` is of a demonstration.
-
-    Attributes:
-        houses: plays with another house, where one may play along.
-    """
-
-    houses: HouseDesk | None = None
+    """Hands requests to the loop by ``post``, which any thread may call; ``autopilot`` is of a demonstration."""
 
     def __init__(
         self,
@@ -182,13 +173,15 @@ class PageRequests:
 
     def other_house(self) -> TwoHouses:
         """How it stands with the other house; asked in the loop, for it changes nothing."""
-        return TwoHouses("none", "") if self.houses is None else self.houses.state
+        return self._page.houses.state
+
+    def disputed_picture(self) -> bytes:
+        """Of the throw that both houses are asked about; likewise."""
+        return self._page.houses.picture
 
     async def step_with_house(self, asked: AwayStep) -> TwoHouses:
         """Invite another house, answer it, or leave it; see `HouseDesk.step`."""
-        if (houses := self.houses) is None:
-            raise NotNowError(message("houses.off"))
-        return await self._ask(lambda: houses.step(asked), lambda _: houses.state)
+        return await self._ask(lambda: self._page.houses.step(asked), lambda _: self._page.houses.state)
 
     def choices(self, speaks: Language) -> NewGameChoices:
         """What a new game may be made of now; asked in the loop, for it changes nothing."""

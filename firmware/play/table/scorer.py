@@ -68,7 +68,7 @@ class Scorer:
         over_since: the tick at which the game ended.
         running: until the menu or the options end it.
         board: follows helmets and ball.
-        houses: the other house, where one may play along; set once, before the loop begins.
+        houses: the other house that may play along; all who need it look here.
     """
 
     def __init__(
@@ -86,8 +86,12 @@ class Scorer:
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
         self.board = BoardDesk(self, session, options)
-        self.houses: OtherHouse | None = None
+        self.houses = OtherHouse()
         self._last_reports, self.over_since, self.running = 0, -OVER_TICKS, True
+
+    def meet(self, houses: OtherHouse) -> None:
+        """Let another house play along; called before the loop begins."""
+        self.houses = houses
 
     @property
     def keeps_waiting(self) -> bool:
@@ -473,7 +477,7 @@ class Scorer:
         Raises:
             Refused: if the line is not lawful now; nothing is shown.
         """
-        if self.houses is None or self.houses.side is None:
+        if self.houses.side is None:
             self._tell_sign(line)
             self.write(line, keeps_refused=keeps_refused)
             return
@@ -485,7 +489,7 @@ class Scorer:
     @property
     def _is_held(self) -> bool:
         """Whether another house has not written yet what was thrown last."""
-        return self.houses is not None and self.houses.is_waiting
+        return self.houses.is_waiting
 
     def write(self, line: Entry, *, keeps_refused: bool = True) -> None:
         """Write the line, and do what `record` says."""

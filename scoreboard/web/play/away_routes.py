@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, Protocol
 
 from aiohttp import web
 from msgspec import Meta, Struct
 
 from scoreboard.language import Language
-from scoreboard.message import Words
+from scoreboard.message import Words, message
 from scoreboard.rules.events import Side
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.guard import Guard, answered, body_of
-from scoreboard.web.http.routes import LANGUAGE, Answer, Route, refused
+from scoreboard.web.http.refusals import NotThereError
+from scoreboard.web.http.routes import JPEG, LANGUAGE, Answer, Route, refused
 
 Stage = Literal["none", "inviting", "answered", "joining", "asking", "playing", "stopped", "aside"]
 """Nobody; this house has invited, and another has answered; it looks for an invitation, and has answered it; both play;
 they have stopped; another game is on the board."""
+PictureStands = Literal["none", "here", "awaited", "missing", "too-large", "damaged", "forged"]
+"""Of the throw that is asked about: none is to be shown, it is there, it has not come, neither house has one, or what
+came cannot be shown, or was not sent by the other house."""
 Step = Literal["invite", "join", "accept", "agree", "disagree", "withdraw", "common", "leave"]
 
 
@@ -31,11 +34,11 @@ class AwayStep(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HouseQuestion(NamedTuple):
-    """What the other house would correct: its number, what it is, and the line it is about; 0 for none."""
+    """What the other house would correct: its number, what it is, and what the table would see otherwise."""
 
     number: int
     words: Words
-    line: int = 0
+    effects: tuple[Words, ...] = ()
 
 
 class TwoHouses(NamedTuple):
@@ -52,6 +55,7 @@ class TwoHouses(NamedTuple):
         asked: what the other house would correct.
         asks: whether this house has asked for a correction.
         common: where both have stopped, how many lines they have in common.
+        picture: whether the throw that is asked about can be seen.
     """
 
     stage: Stage
@@ -64,18 +68,18 @@ class TwoHouses(NamedTuple):
     asked: HouseQuestion | None = None
     asks: bool = False
     common: int | None = None
+    picture: PictureStands = "none"
 
 
 class AskedTold(Struct, frozen=True):
-    """What the other house would correct; ``line`` is the line that it is about, 0 for none."""
+    """What the other house would correct, and what would come of it."""
 
     number: int
     said: str
-    line: int
 
 
 class TwoHousesTold(Struct, frozen=True):
-    """How it stands with the other house; see `TwoHouses`."""
+    """How it stands with the other house; see `TwoHouses`. ``no_picture`` says why the throw cannot be seen."""
 
     stage: Stage
     own: str
@@ -87,11 +91,18 @@ class TwoHousesTold(Struct, frozen=True):
     asked: AskedTold | None
     asks: bool
     common: int | None
+    picture: PictureStands
+    no_picture: str
 
 
 def told(houses: TwoHouses, language: Language) -> TwoHousesTold:
     """The same in that language."""
-    asked = houses.asked and AskedTold(houses.asked.number, language.say(houses.asked.words), houses.asked.line)
+    why: Words = ""
+    if houses.picture not in {"none", "here"}:
+        # one of: houses.picture-awaited, houses.picture-damaged, houses.picture-forged, houses.picture-missing
+        # one of: houses.picture-too-large
+        why = message(f"houses.picture-{houses.picture}", stadium=houses.house)
+    asked = houses.asked and AskedTold(houses.asked.number, language.say(houses.asked.words))
     return TwoHousesTold(
         houses.stage,
         houses.own,
@@ -103,24 +114,44 @@ def told(houses: TwoHouses, language: Language) -> TwoHousesTold:
         asked,
         houses.asks,
         houses.common,
+        houses.picture,
+        language.say(why),
     )
 
 
-def away_routes(
-    look: Callable[[], TwoHouses], step: Callable[[AwayStep], Awaitable[TwoHouses]], guard: Guard
-) -> tuple[Route, ...]:
-    """The rows of the table; ``look`` is called in the loop, ``step`` raises `ChangeError` where nothing is done."""
+class HouseAccess(Protocol):
+    """Plays with another house; asked in the loop."""
+
+    def other_house(self) -> TwoHouses:
+        """How it stands with it."""
+
+    def disputed_picture(self) -> bytes:
+        """Of the throw that is asked about, JPEG; empty for none."""
+
+    async def step_with_house(self, asked: AwayStep) -> TwoHouses:
+        """Do that; `ChangeError` where nothing is done."""
+
+
+def away_routes(houses: HouseAccess, guard: Guard) -> tuple[Route, ...]:
+    """The rows of the table."""
 
     async def show(request: web.Request) -> web.Response:
-        return answered(told(look(), language_of(request)))
+        return answered(told(houses.other_house(), language_of(request)))
+
+    async def picture(_: web.Request) -> web.Response:
+        if made := houses.disputed_picture():
+            return web.Response(body=made, content_type=JPEG)
+        raise NotThereError(message("page.none.picture"))
 
     async def change(request: web.Request) -> web.Response:
-        return answered(told(await step(await body_of(request, AwayStep)), language_of(request)))
+        return answered(told(await houses.step_with_house(await body_of(request, AwayStep)), language_of(request)))
 
     shown = {200: Answer("How it stands.", TwoHousesTold), **refused(401)}
     changed = {**shown, **refused(400, 403, 409, 429, 503)}
     rows = (
         Route("GET", "/api/houses", show, "How it stands with another house that plays along.", shown, LANGUAGE),
+        Route("GET", "/api/houses/picture", picture, "The throw that both houses are asked about.",
+              {200: Answer("The die or chip.", content=JPEG), **refused(401, 404)}),
         Route("POST", "/api/houses", change, "Invites another house, answers it, or leaves it.", changed, LANGUAGE,
               AwayStep),
     )  # fmt: skip

@@ -12,8 +12,7 @@ from support.games import setup
 from support.houses import SALT, HouseInMemory, TwoHouses, marks, played, two_houses
 from support.lab import examples
 
-from scoreboard.away.house_letters import HouseLetter, Stated, digest_of
-from scoreboard.away.part import is_same
+from scoreboard.away.house_letters import HouseLetter, Stated, digest_of, is_same
 from scoreboard.record import encode
 from scoreboard.rules import RULE_SETS, Refused, allows
 from scoreboard.rules.events import Amend, Call, Chip, Die, End, Hold, Move, Press, Roll, Set
@@ -31,7 +30,7 @@ def _checked(houses: TwoHouses) -> None:
     assert keeper.paper.record == guest.paper.record
     told = marks(keeper.paper.lines)
     assert len(told) == len(set(told))
-    lost = set(marks([each.line for house in houses.both for each in house.lost]))
+    lost = set(marks([each.line for house in houses.both for each in house.paper.lost]))
     assert not set(told) & lost
     assert keeper.said | guest.said == set(told) | lost
     assert keeper.part.kept.stop is guest.part.kept.stop is None
@@ -149,7 +148,7 @@ def test_a_correction_that_is_declined(role: str) -> None:
     houses.exchange()
     asked.part.answer(asked.part.asked.number, agrees=False)  # type: ignore[union-attr] # it is asked
     houses.exchange()
-    assert [each.why.key for each in asks.lost] == ["houses.declined"]
+    assert [each.why.key for each in asks.paper.lost] == ["houses.declined"]
     houses.guest.say(SWING)
     houses.exchange()
     assert len(houses.keeper.paper.lines) == 2
@@ -196,7 +195,7 @@ def test_undo_is_of_the_line_that_was_last() -> None:
     houses.guest.say(Press(button="undo"))
     houses.keeper.say(PITCH)
     houses.exchange()
-    assert [each.why.key for each in houses.guest.lost] == ["houses.overtaken"]
+    assert [each.why.key for each in houses.guest.paper.lost] == ["houses.overtaken"]
     _checked(houses)
 
 
@@ -332,7 +331,7 @@ def _forged(houses: TwoHouses, *lines: Stated) -> None:
     """The keeper's program was changed: it writes these lines, and sends them."""
     letter = houses.keeper.part.letter()
     base = houses.guest.part.count
-    forged = {"base": base, "base_head": houses.guest.part.head(base), "lines": lines}
+    forged = {"base": base, "base_head": houses.guest.part.record.head(base), "lines": lines}
     houses.guest.part.receive(structs.replace(letter, **forged, count=base + len(lines), head="0" * 64))
 
 

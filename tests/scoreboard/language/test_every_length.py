@@ -60,6 +60,7 @@ from scoreboard.web.http import malformed_words, refusals
 from scoreboard.web.league.league_page import VIEWS as LEAGUES_VIEWS
 from scoreboard.web.pages import page, page_words
 from scoreboard.web.pages.page_views import HEAD
+from scoreboard.web.play.away_routes import PictureStands
 from scoreboard.web.watch.best_moments import BEST
 from vision.enrolment.session import Doubt
 from vision.tracking.events import WaitFor
@@ -82,6 +83,7 @@ SEASON_COLUMNS = {
 } | {key for table in (people.GAME_BATTING, people.GAME_PITCHING, BESTS, report.DICE) for key in table.split()}
 SEASON_COLUMNS -= OF_A_BOX_SCORE
 FAMILIES: dict[str, Iterable[object]] = {
+    "houses.picture-{}": set(get_args(PictureStands)) - {"none", "here"},
     "houses.stop-{}": get_args(Why),
     "houses.wants-{}": ("redo", "undo"),
     "about.{}": (*DURING_A_GAME, *DEVICES, "camera", "devices", "markers", "dice", "places", "size", "lens", "glare"),

@@ -54,7 +54,7 @@ NEVER_ONE = {
 }
 """Messages that are never said of one, and why."""
 PLURALS = {"en": r"\w+s|dice|men|people|halves", "es": r"\w+s"}
-NO_PLURAL = {"begins", "counts", "es", "is", "más", "menos", "minus", "ms", "plus", "stays"}
+NO_PLURAL = {"begins", "counts", "es", "is", "más", "menos", "minus", "ms", "plus", "stays", "wants"}
 """Words that end as a plural does and are none."""
 
 

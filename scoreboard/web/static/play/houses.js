@@ -1,5 +1,6 @@
 // Playing with another house: a code brings both together, and what corrects their game takes both.
 
+import { sure } from "../lib/ask.js";
 import { api, button, el, named, reach, renew, section, t } from "../lib/dom.js";
 import { post, Refusal } from "../lib/send.js";
 
@@ -27,14 +28,14 @@ class Houses {
     const answer = await reach(api("houses")).catch(() => null);
     if (!answer) return;
     if (answer.status === 401) return this.#draw([el("p", {}, t("to-score")), wayTo("/pair", t("score-here"))]);
-    if (!answer.ok) return this.#draw([el("p", {}, t("houses-off"))]);
-    this.#show(await answer.json());
+    if (answer.ok) this.#show(await answer.json());
   }
 
   #show(told) {
     const now = JSON.stringify(told);
     if (now === this.#shown) return;
     this.#shown = now;
+    if (!told.own) return this.#draw([el("p", {}, t("houses-off"))]);
     this.#draw([this.#stage(told), told.stage === "none" ? null : this.#leave(told)].flat());
   }
 
@@ -84,8 +85,10 @@ class Houses {
     const { asked } = told;
     return [
       el("p", {}, named(told.own), " – ", named(told.house)),
-      told.said && el("p", { role: "status" }, told.said),
+      told.said && el("p", { role: "status" }, asked ? t("houses-asked", { house: told.house }) : told.said),
       asked && el("p", {}, el("b", {}, asked.said)),
+      told.picture === "here" && picture(),
+      told.no_picture && el("p", { class: "hint" }, told.no_picture),
       asked &&
         el(
           "div",
@@ -128,11 +131,21 @@ class Houses {
   }
 
   #leave({ stage }) {
-    const words =
-      stage === "playing" || stage === "stopped" || stage === "aside" ? t("houses-leave") : t("houses-cancel");
-    return button(words, () => this.#step("leave"), { class: "quiet leaves" });
+    const leave = () => this.#step("leave"),
+      look = { class: "quiet leaves" };
+    if (!["playing", "stopped", "aside"].includes(stage)) return button(t("houses-cancel"), leave, look);
+    const words = t("houses-leave");
+    return button(words, () => sure(words, t("houses-leave-why"), words, leave), look);
   }
 }
 
 const wayTo = (href, words) => el("a", { class: "quiet", href }, words);
 const spaced = (code) => `${code.slice(0, 4)} ${code.slice(4)}`;
+
+let drawn = 0;
+
+/** The throw that both houses are asked about; each time under an address of its own, for it may be another one. */
+function picture() {
+  drawn += 1;
+  return el("img", { class: "house-picture", src: api("houses/picture", { drawn }), alt: t("houses-picture") });
+}
