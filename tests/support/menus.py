@@ -8,7 +8,9 @@ from firmware.play.menus.screen import Outcome, Screen
 
 WITHIN = {
     **dict.fromkeys(("fix score?", "fix throws?"), "fix?"),
-    **dict.fromkeys(("new game?", "throw off?", "opponent?", "other game?", "end game?", "last inning?"), "game?"),
+    **dict.fromkeys(
+        ("new game?", "throw off?", "opponent?", "other game?", "end game?", "last inning?", "other house?"), "game?"
+    ),
     **dict.fromkeys(("language?", "lights?", "sound?", "dice?", "join?", "phone?", "check up?"), "settings?"),
     **dict.fromkeys(("bright?", "panel?"), "lights?"),
     **dict.fromkeys(("loud?", "talk?"), "sound?"),

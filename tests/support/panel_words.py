@@ -40,6 +40,7 @@ from scoreboard.rules import RULE_SETS
 from scoreboard.rules.deck import house_deck
 from scoreboard.rules.events import Amend, RulesName, Set, Setup, Team
 from scoreboard.rules.history import History, begin, judge
+from scoreboard.web.play.away_routes import TwoHouses
 
 TEAMS = Team(name="Reds", color="red"), Team(name="Tecolotes", color="turquoise")
 PLAYERS = ("Ana", "Guadalupe")
@@ -64,7 +65,7 @@ LONGEST = {
     "player": "Guadalupe", "at": "2B", "was": 9, "now": 10, "zone": "F", "gloves": ("A5", "F3"), "sign": "-",
     "runners": ("1B", "2B", "3B"), "helmets": ("1+", "4-"), "helmet": "4-", "faces": ("1", "3", "5"),
     "line": message("line.die", color="turquoise", value=10), "digits": 808080, "answer": message("default.skip"),
-    "stadium": "Abuela Guadalupe",
+    "stadium": "Abuela Guadalupe", "letters": "MWXK", "code": "MWXK QVNR",
 }  # fmt: skip
 """What the values are in a message that no menu and no game says here: long ones that there are."""
 PARTS = (
@@ -115,7 +116,8 @@ def around(history: History) -> Around:
     )
     offers = Offers(shipped_offers(shipped()).teams, PLAYERS, (PLAIN, house_deck()))
     dials: dict[DialName, Dial] = {"brightness": Dial(8, (1, 8, 16)), "volume": Dial(50, (0, 50, 100))}
-    return Around((found,), "es", offers, NextGame(history.setup), NextGame(history.setup), dials)
+    usual = NextGame(history.setup)
+    return Around((found,), "es", offers, usual, usual, dials, houses=TwoHouses("none", "Attic"))
 
 
 def items(history: History) -> Iterator[Item]:

@@ -19,6 +19,7 @@ from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.coaching import pick
 from firmware.play.menus.confirming import confirm
 from firmware.play.menus.help import PLAYS
+from firmware.play.menus.houses import asked_here, with_another_house
 from firmware.play.menus.main_menu import Around, main_menu, put_right
 from firmware.play.menus.opponents import opponent_set
 from firmware.play.menus.out_of_step import which_is_right
@@ -41,6 +42,7 @@ from firmware.play.menus.screen import (
     RunAction,
     Screen,
     SettleBoard,
+    StepWithHouse,
     TurnDial,
 )
 from firmware.play.menus.settings import changes, which_language
@@ -58,6 +60,8 @@ from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Button, NamesSet, Press, Set
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
+from scoreboard.web.play.away_routes import AwayStep
+from scoreboard.web.play.changes import NotNowError
 
 WALKING: Final = ("ok", "next", "undo")
 """The buttons that walk through answers, whatever is asked."""
@@ -181,6 +185,7 @@ class ButtonInput:
             bool(state.hands.seats),
             {*options.actions, "stop"},
             plans.rulings,
+            self._scorer.houses.state if self._scorer.houses.can_play else None,
         )
 
     def _play_by_hand(self, button: Button, game: Game) -> None:
@@ -206,6 +211,9 @@ class ButtonInput:
 
         An answer that puts out another man than the one it is about is asked about first.
         """
+        asked = asked_here(self._scorer.houses.state, what_counts_now(game, self._state.opponent.side))
+        if asked is not None:
+            return self._open(asked)
         choice = game.diamante.choice
         if choice is not None and next_puts_out(game):
             return self._open(whose_die(game, choice, self._state.opponent.side))
@@ -313,6 +321,17 @@ class ButtonInput:
             case _:
                 self._choose_card(outcome)
 
+    def _step_with_house(self, asked: AwayStep) -> None:
+        """Do it, and show what there is to be told or waited for then."""
+        houses = self._scorer.houses
+        try:
+            houses.step(asked)
+        except NotNowError as error:
+            return self._displays.note(notice("houses.lost", why=error.words))
+        if houses.state.stage in {"inviting", "joining"}:
+            return self._open(with_another_house(houses.state))
+        return self._displays.show("")
+
     def _keep(self, changed: Changes, done: Notice) -> None:
         """Have it kept for the next start, which may take a moment, and say so."""
         self._displays.note(done)
@@ -331,6 +350,8 @@ class ButtonInput:
                 self._displays.note(notice("secret.freed"))
             case LetBox():
                 self._scorer.release_box()
+            case StepWithHouse(asked=asked):
+                self._step_with_house(asked)
             case SettleBoard(right=right):
                 if not self._scorer.board.settle(right, by="button"):
                     self._displays.note(notice("board.not-now"))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from firmware.config.teams import Offers
 from firmware.devices.dial import Dial, DialName
 from firmware.devices.protocols import Gesture
-from firmware.play.menus import games, opponents, score, settings, throws
+from firmware.play.menus import games, houses, opponents, score, settings, throws
 from firmware.play.menus.help import what_each_does
 from firmware.play.menus.screen import BeginThrowOff, Choice, FreeSides, Item, Outcome, RunAction, Screen, item
 from firmware.play.menus.setting_up import SettingUp
@@ -25,13 +25,14 @@ from scoreboard.rules import has_ten_sided_dice
 from scoreboard.rules.events import Side
 from scoreboard.rules.history import History
 from scoreboard.rules.last_inning import may_be_last
+from scoreboard.web.play.away_routes import TwoHouses
 
 TOP = "menu"
 Tree = Mapping[str, Sequence[Choice]]
 """What each entry opens that is a list, the menu itself among them, in order."""
 _EVERYWHERE: dict[str, Sequence[Choice]] = {
     "fix": ("fix score", "fix throws"),
-    "game": ("new game", "last inning", "throw-off", "opponent", "other game", "end game"),
+    "game": ("new game", "last inning", "throw-off", "opponent", "other game", "other house", "end game"),
     "lights": ("brightness", "panel"),
     "sound": ("loud", "talk"),
     "dice": ("teach", "calibrate"),
@@ -67,6 +68,7 @@ class Around:
         seated: whether a phone plays a side.
         does: what the appliance can do besides the game; None for everything.
         rulings: how the house plays the configured game, where it is otherwise than the law.
+        houses: how it stands with another house; None where none can play along.
     """
 
     others: Sequence[Listing] = ()
@@ -79,6 +81,7 @@ class Around:
     seated: bool = False
     does: Collection[Choice] | None = None
     rulings: Mapping[str, object] = field(default_factory=dict)
+    houses: TwoHouses | None = None
 
 
 class MenuEntry(NamedTuple):
@@ -124,6 +127,10 @@ ENTRIES: dict[Choice, MenuEntry] = {
     "other game": MenuEntry(
         lambda _, around: games.other_games(around.others),
         lambda _, around: bool(games.known(around.others)),
+    ),
+    "other house": MenuEntry(
+        lambda _, around: None if around.houses is None else houses.with_another_house(around.houses),
+        lambda _, around: around.houses is not None,
     ),
     "end game": MenuEntry(
         lambda history, _: games.how_it_ends(history.game),
@@ -204,7 +211,7 @@ def _item(choices: Tree, choice: Choice, history: History, around: Around) -> It
     # one of: choice.update, choice.brightness, choice.calibrate, choice.check, choice.dice, choice.end-game, choice.fix
     # one of: choice.fix-score, choice.fix-throws, choice.free-sides, choice.game, choice.go-on, choice.help
     # one of: choice.home-wi-fi, choice.join, choice.language, choice.last-inning, choice.lights, choice.loud
-    # one of: choice.new-game
+    # one of: choice.new-game, choice.other-house
     # one of: choice.new-owner, choice.other-game, choice.own-wi-fi, choice.panel, choice.phone, choice.play
     # one of: choice.settings, choice.shut-down, choice.sound, choice.stop, choice.talk, choice.teach, choice.throw-off
     words = message(f"choice.{choice.replace(' ', '-')}")

@@ -18,13 +18,14 @@ from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
 from scoreboard.rules.events import Side
 from scoreboard.rules.history import Entry, History
+from scoreboard.web.play.away_routes import AwayStep
 
 Value = TypeVar("Value")
 Choice = Literal[
     "go on", "play", "fix", "game", "settings", "help", "new game", "stop", "fix score", "fix throws", "throw-off",
-    "opponent", "other game", "end game", "last inning", "language", "lights", "brightness", "panel", "sound", "loud",
-    "talk", "dice", "teach", "calibrate", "check", "update", "phone", "join", "new owner", "free sides", "own wi-fi",
-    "home wi-fi", "shut down",
+    "opponent", "other game", "other house", "end game", "last inning", "language", "lights", "brightness", "panel",
+    "sound", "loud", "talk", "dice", "teach", "calibrate", "check", "update", "phone", "join", "new owner",
+    "free sides", "own wi-fi", "home wi-fi", "shut down",
 ]  # fmt: skip
 """What the main menu may offer; `firmware.play.menus.main_menu` has the order."""
 
@@ -243,9 +244,17 @@ class SettleBoard:
     right: Literal["board", "score"]
 
 
+@dataclass(frozen=True, slots=True)
+class StepWithHouse:
+    """That is to be done in a game with another house."""
+
+    asked: AwayStep
+
+
 Outcome: TypeAlias = (
     Screen | Record | Confirmed | Nothing | KeepOld | NewGame | ResumeGame | BeginThrowOff | DealCards | PickCard
-    | ChooseOpponent | ChooseLanguage | TurnDial | Rename | LetBox | FreeSides | RunAction | SettleBoard | None
+    | ChooseOpponent | ChooseLanguage | TurnDial | Rename | LetBox | FreeSides | RunAction | SettleBoard
+    | StepWithHouse | None
 )  # fmt: skip
 """What OK results in; None leaves."""
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from msgspec import structs
-from support.homes import exchange, met, two_homes
+from PIL import Image
+from support.homes import Home, exchange, met, two_homes
 
-from scoreboard.away.sealed_letter import sealed, unsealed
+from firmware.devices.protocols import NUMBERS, Gesture
+from firmware.play.inputs.dispute_picture import small_jpeg
+from firmware.play.state.other_house import OtherHouse
+from scoreboard.away.sealed_letter import ALPHABET, sealed, unsealed
 from scoreboard.language import language
 from scoreboard.rules.events import Amend, Chip, Die, End, Press, Roll, Set
+from scoreboard.rules.history import Entry
 from scoreboard.web.play.away_routes import AwayStep, told
 from scoreboard.web.play.changes import NotNowError
 from scoreboard.web.state.live import state
 
+PLAIN: tuple[Gesture, ...] = tuple(NUMBERS)[:6]
+"""The buttons that stand for the numbers one to six."""
 PITCH, SWING, HIT = Die(color="blue", value=5), Die(color="red", value=7), Chip(face="hit")
 
 
@@ -80,7 +88,6 @@ async def test_a_dispute_is_asked_on_the_other_page(tmp_path: Path) -> None:
         assert [attic.waits, cellar.waits] == ["houses.asked", "houses.asks"]
         asked = attic.desk.state.asked
         assert asked is not None
-        assert asked.line == 2
         with pytest.raises(NotNowError):
             attic.step("agree", number=asked.number + 1)
         attic.step("agree", number=asked.number)
@@ -130,7 +137,7 @@ async def test_a_third_house_cannot_play_along(tmp_path: Path) -> None:
         attic.say(PITCH)
         exchange(attic, cellar)
         cellar.say(SWING)
-        topic = attic.desk.mail.heard
+        topic = attic.desk.mail.heard[0]
         letter = structs.replace(unsealed(cellar.desk.mail.sent[topic], topic).letter, nudge=99)
         stranger, own = attic.key.private, cellar.key.private
         for forged in (sealed(letter, stranger, topic), sealed(letter, own, "elsewhere"), b"", b"{}", b"\xff" * 70_000):
@@ -231,12 +238,12 @@ async def test_pages_say_it_in_their_own_language(tmp_path: Path) -> None:
         exchange(attic, cellar)
         asked = told(attic.desk.state, language("es")).asked
         assert asked is not None
-        assert (asked.said, asked.line) == ("La línea 2 se leyó mal.", 2)
+        assert asked.said.startswith("Dicen que esto se leyó mal: el dado azul muestra 5 (línea 2).")
         live = attic.app.live()
         assert live is not None
         assert state(live, language("en"))["house"] == {
             "house": "Cellar",
-            "said": "Cellar would correct the game. Do you agree? Answer on the page.",
+            "said": "Cellar wants to correct the game. NEXT shows what.",
             "asks": True,
         }
 
@@ -244,11 +251,11 @@ async def test_pages_say_it_in_their_own_language(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (Press(button="undo"), "The last line is to be undone."),
-        (Press(button="out"), "A play is entered by the button out."),
-        (Set(outs=1), "The score or the count is to be put right."),
-        (End(why="called", winner=None), "The game is to end now."),
-        (Amend(line=2, as_=None), "Line 2 is to be another one."),
+        (Press(button="undo"), "They want to take the last line back."),
+        (Press(button="out"), "They want to enter a play by the button out."),
+        (Set(outs=1), "They want to put the score or the count right."),
+        (End(why="called", winner=None), "They want to end the game now."),
+        (Amend(line=2, as_=None), "They want to change line 2."),
     ],
 )
 async def test_every_correction_has_words(tmp_path: Path, line: object, said: str) -> None:
@@ -259,4 +266,236 @@ async def test_every_correction_has_words(tmp_path: Path, line: object, said: st
         exchange(attic, cellar)
         asked = told(cellar.desk.state, language("en")).asked
         assert asked is not None
-        assert asked.said == said
+        assert asked.said.startswith(said)
+        assert len(asked.said) > len(said), "what would come of it"
+
+
+def seen(red: int = 200, size: tuple[int, int] = (120, 80)) -> bytes:
+    """A throw as a camera saw it."""
+    file = BytesIO()
+    Image.new("RGB", size, (red, 20, 20)).save(file, "JPEG", comment=b"at home")
+    return file.getvalue()
+
+
+def disputed(attic: Home, cellar: Home) -> None:
+    """The attic throws, and the cellar says that the throw was misread."""
+    attic.say(PITCH)
+    exchange(attic, cellar)
+    cellar.say(Amend(line=2, value=9))
+    exchange(attic, cellar)
+
+
+@pytest.mark.parametrize("line", [Amend(line=2, value=9), Press(button="undo")])
+async def test_a_dispute_shows_the_throw_on_both_pages(tmp_path: Path, line: Entry) -> None:
+    """The picture of the house that threw is drawn anew, with nothing but its pixels; it leaves the broker after."""
+    with two_homes(tmp_path) as (attic, cellar):
+        met(attic, cellar)
+        attic.pictures[2] = seen()
+        attic.say(PITCH)
+        exchange(attic, cellar)
+        assert not any("picture" in topic for topic in attic.desk.mail.sent), "nothing is sent before a dispute"
+        cellar.say(line)
+        exchange(attic, cellar)
+        assert [attic.desk.state.picture, cellar.desk.state.picture] == ["here", "here"]
+        for home in (attic, cellar):
+            with Image.open(BytesIO(home.desk.picture)) as shown:
+                assert shown.size == (120, 80)
+            assert b"at home" not in home.desk.picture
+        asked = attic.desk.state.asked
+        assert asked is not None
+        attic.step("agree", number=asked.number)
+        exchange(attic, cellar)
+        for home in (attic, cellar):
+            assert (home.desk.state.picture, home.desk.picture) == ("none", b"")
+            assert {b""} == {sent for topic, sent in home.desk.mail.sent.items() if "picture" in topic}
+
+
+async def test_a_picture_may_come_before_the_question(tmp_path: Path) -> None:
+    """A broker hands over what it keeps in any order."""
+    with two_homes(tmp_path) as (attic, cellar):
+        met(attic, cellar)
+        attic.pictures[2] = seen()
+        attic.say(PITCH, Press(button="undo"))
+        theirs = cellar.desk.mail.heard[1]
+        cellar.desk.take(theirs, attic.desk.mail.sent[theirs])
+        assert cellar.desk.state.picture == "none"
+        exchange(attic, cellar)
+        assert cellar.desk.state.picture == "here"
+
+
+async def test_what_was_not_thrown_has_no_picture(tmp_path: Path) -> None:
+    """Where the score is put right nothing is sent, and nothing is missed."""
+    with two_homes(tmp_path) as (attic, cellar):
+        met(attic, cellar)
+        attic.say(PITCH)
+        cellar.say(Set(outs=1))
+        exchange(attic, cellar)
+        assert attic.desk.state.picture == cellar.desk.state.picture == "none"
+
+
+@pytest.mark.parametrize("stands", ["missing", "awaited", "too-large", "damaged", "forged"])
+async def test_a_picture_that_fails_costs_only_itself(tmp_path: Path, stands: str) -> None:
+    """The page says why there is none, and the question is answered all the same."""
+    with two_homes(tmp_path) as (attic, cellar):
+        met(attic, cellar)
+        theirs = cellar.desk.mail.heard[1]
+        if stands == "forged":
+            attic.pictures[2] = seen()
+        disputed(attic, cellar)
+        if stands == "awaited":
+            cellar.restart()
+        part = unsealed(attic.desk.mail.sent[theirs], theirs)
+        assert part is not None
+        came = {
+            "too-large": b"{" * 70_000,
+            "forged": sealed(part.letter, cellar.key.private, theirs),
+            "damaged": sealed(structs.replace(part.letter, jpeg=seen()[:200]), attic.key.private, theirs),  # type: ignore[type-var]
+        }
+        if stands in came:
+            cellar.restart()
+            cellar.desk.take(theirs, came[stands])
+        assert cellar.desk.state.picture == stands
+        told_in = [told(cellar.desk.state, language(code)).no_picture for code in ("en", "es")]
+        assert all(told_in)
+        assert told_in[0] != told_in[1]
+        asked = attic.desk.state.asked
+        assert asked is not None
+        attic.step("agree", number=asked.number)
+        exchange(attic, cellar)
+        assert attic.record == cellar.record
+        assert cellar.session.game.diamante.pitched == 9
+
+
+async def test_a_picture_that_is_there_is_not_lost_again(tmp_path: Path) -> None:
+    """What somebody else writes in its place changes nothing."""
+    with two_homes(tmp_path) as (attic, cellar):
+        met(attic, cellar)
+        attic.pictures[2] = seen()
+        disputed(attic, cellar)
+        shown = cellar.desk.picture
+        cellar.desk.take(cellar.desk.mail.heard[1], b"{}")
+        assert (cellar.desk.state.picture, cellar.desk.picture) == ("here", shown != b"" and shown)
+
+
+@pytest.mark.parametrize("sent", [b"", b"no picture", seen(size=(4000, 3000)), seen()[:300]])
+def test_only_small_whole_pictures_are_drawn(sent: bytes) -> None:
+    """What is none, or larger than any of ours, is left out."""
+    assert small_jpeg(sent) == b""
+
+
+def test_what_goes_over_is_small() -> None:
+    """A picture of noise, which cannot be packed, is left out; a large plain one is made small."""
+    noise = Image.effect_noise((320, 320), 200)
+    file = BytesIO()
+    noise.save(file, "JPEG", quality=95)
+    assert small_jpeg(file.getvalue()) == b""
+    with Image.open(BytesIO(small_jpeg(seen(size=(1200, 900))))) as small:
+        assert small.size == (320, 240)
+
+
+async def test_the_other_houses_throw_is_told_from_ones_own(tmp_path: Path) -> None:
+    """What lies on the own table is no picture of a die that was thrown over there."""
+    with two_homes(tmp_path) as (attic, cellar):
+        met(attic, cellar)
+        attic.say(PITCH)
+        exchange(attic, cellar)
+        assert [attic.desk.threw_last, cellar.desk.threw_last] == [False, True]
+        cellar.say(SWING)
+        exchange(attic, cellar)
+        assert [attic.desk.threw_last, cellar.desk.threw_last] == [True, False]
+
+
+# -- at the box, without a page
+
+
+def press(home: Home, *gestures: Gesture) -> str:
+    """Press these; what the panel says then."""
+    for gesture in gestures:
+        home.app.take(gesture)
+    return home.panel
+
+
+def find(home: Home, words: str) -> None:
+    """Press NEXT until the panel says that, and OK."""
+    for _ in range(12):
+        if home.panel == words:
+            press(home, "ok")
+            return
+        press(home, "next")
+    raise AssertionError(home.panel)
+
+
+def open_houses(home: Home, way: tuple[str, str] = ("GAME?", "OTHER HOUSE?")) -> None:
+    """Open the menu's list of what can be done with another house."""
+    press(home, "menu")
+    for words in way:
+        find(home, words)
+
+
+async def test_a_whole_game_is_begun_and_left_at_the_box(tmp_path: Path) -> None:
+    """One invites by its menu, the other types the code with six buttons, the first says yes; either leaves."""
+    with two_homes(tmp_path) as (attic, cellar):
+        open_houses(attic)
+        find(attic, "INVITE?")
+        code = attic.desk.state.code
+        assert attic.panel == f"CODE {code[:4]} {code[4:]}"
+        open_houses(cellar)
+        find(cellar, "TYPE CODE?")
+        for letter in code:
+            group, number = divmod(ALPHABET.index(letter), 6)
+            press(cellar, PLAIN[group], PLAIN[number])
+        assert cellar.panel == f"LOOK FOR {code[:4]} {code[4:]}"
+        exchange(attic, cellar)
+        check = cellar.desk.state.check
+        assert press(attic, "undo", "next") == f"{check} PLAY?"
+        press(attic, "ok")
+        exchange(attic, cellar)
+        assert [home.desk.state.stage for home in (attic, cellar)] == ["playing", "playing"]
+        open_houses(cellar)
+        find(cellar, "LEAVE IT?")
+        assert cellar.panel == "PLAY ON?"
+        find(cellar, "LEAVE IT?")
+        assert cellar.desk.state.stage == "none"
+
+
+@pytest.mark.parametrize(("answer", "pitched"), [("AGREE?", 9), ("DISAGREE?", 5)])
+async def test_a_question_is_answered_at_the_box(tmp_path: Path, answer: str, pitched: int) -> None:
+    """NEXT opens what the other house asks, before anything else that may be said."""
+    with two_homes(tmp_path) as (attic, cellar):
+        met(attic, cellar)
+        disputed(attic, cellar)
+        press(attic, "next")
+        for _ in range(3):
+            if attic.panel.endswith(answer) and (answer != "AGREE?" or "DISAGREE" not in attic.panel):
+                break
+            press(attic, "next")
+        press(attic, "ok")
+        exchange(attic, cellar)
+        assert cellar.session.game.diamante.pitched == pitched
+        assert attic.record == cellar.record
+
+
+async def test_what_cannot_be_done_is_said_at_the_box(tmp_path: Path) -> None:
+    """A letter that is none does nothing, and a code of nobody is only looked for."""
+    with two_homes(tmp_path) as (attic, _):
+        open_houses(attic)
+        find(attic, "TYPE CODE?")
+        assert press(attic, PLAIN[5]) == "8?"
+        assert press(attic, PLAIN[4]) == "8?"
+        assert press(attic, "undo") == "ABCDEF?"
+        for _ in range(8):
+            press(attic, PLAIN[0], PLAIN[0])
+        assert attic.desk.state.stage == "joining"
+        find(attic, "CANCEL?")
+        assert attic.desk.state.stage == "none"
+
+
+async def test_a_stadium_without_a_name_has_no_such_entry(tmp_path: Path) -> None:
+    """Who plays with nobody is not bothered."""
+    with two_homes(tmp_path) as (attic, _):
+        attic.app.scorer.meet(OtherHouse())
+        press(attic, "menu")
+        find(attic, "GAME?")
+        shown = {press(attic, "next") for _ in range(9)}
+        assert "OPPONENT?" in shown
+        assert "OTHER HOUSE?" not in shown
