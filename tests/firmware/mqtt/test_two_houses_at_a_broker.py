@@ -7,27 +7,29 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
+from random import Random
 from unittest.mock import AsyncMock
 
 import msgspec
 from support.broker import Listener, Mosquitto
-from support.games import setup
+from support.games import drawn, setup
 
 from firmware.config.schema import shipped
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.mqtt.house_post import HousePost
 from firmware.mqtt.publisher import BrokerPlace, Publisher
-from firmware.play.inputs.house_desk import HouseDesk
+from firmware.play.inputs.house_desk import HouseDesk, OwnHouse
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import Options
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.storage.away_file import AwayFile
 from firmware.storage.box_key import box_key
+from scoreboard.away.turns import thrower
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.language import language
 from scoreboard.record import encode_all
-from scoreboard.rules.events import Chip, Die
+from scoreboard.rules.events import Chip, Die, Setup
 from scoreboard.rules.history import Entry
 from scoreboard.session import Session
 from scoreboard.web.play.away_routes import AwayStep
@@ -64,7 +66,7 @@ class Stadium:
 
 
 @asynccontextmanager
-async def stadium(folder: Path, port: int, house: str) -> AsyncIterator[Stadium]:
+async def stadium(folder: Path, port: int, house: str, game: Setup = GAME) -> AsyncIterator[Stadium]:
     """A stadium while it plays."""
     folder.mkdir(exist_ok=True)
     journal, happened = folder / "games.sqlite", asyncio.Event()
@@ -75,7 +77,7 @@ async def stadium(folder: Path, port: int, house: str) -> AsyncIterator[Stadium]
             session,
             devices,
             lambda *_: (),
-            Options(GAME, begin_new=not session.has_game),
+            Options(game, begin_new=not session.has_game),
             [lambda _: happened.set()],
         )
         place = BrokerPlace(config, journal.with_suffix(".mqtt"), partial(Journal.open_readonly, journal))
@@ -86,8 +88,9 @@ async def stadium(folder: Path, port: int, house: str) -> AsyncIterator[Stadium]
             publisher.wake()
 
         key = box_key(journal.with_suffix(".key"))
-        desk = HouseDesk(app.scorer, session, AwayFile(journal.with_suffix(".away.json")), house, key, wake)
-        app.meet(desk)
+        file = AwayFile(journal.with_suffix(".away.json"))
+        desk = HouseDesk(app.scorer, session, file, OwnHouse(house, key), wake)
+        app.scorer.meet(desk)
         publisher.take_commands(app.page, AsyncMock(), None, HousePost(config.base, desk, app.page.tell))
         ready = asyncio.Event()
         playing = asyncio.create_task(app.run(ready.set))
@@ -97,6 +100,12 @@ async def stadium(folder: Path, port: int, house: str) -> AsyncIterator[Stadium]
         app.stop()
         await playing
         await asyncio.to_thread(publisher.close)
+
+
+def on_disk(folder: Path) -> bytes:
+    """The last game's record, as the journal has it."""
+    with Journal.open_readonly(folder / "games.sqlite") as journal:
+        return encode_all([line for _, line in journal.lines(journal.highest())])
 
 
 async def meet(attic: Stadium, cellar: Stadium) -> None:
@@ -131,3 +140,24 @@ async def test_a_broker_that_is_gone_costs_nothing(tmp_path: Path) -> None:
             with Listener(mosquitto.port, ("stadium/away/+/guest",)) as listener:
                 await cellar.step("leave")
                 await asyncio.to_thread(listener.wait, lambda heard: heard.heard and heard.heard[-1].payload == b"")
+
+
+async def test_a_whole_game_ends_the_same_in_both_journals(tmp_path: Path) -> None:
+    """Each house throws what is its own to throw until the game is over; both disks have the same, byte for byte."""
+    game, lots = setup("two-dice", 1), Random(5)  # noqa: S311 - no secret
+    homes = tmp_path / "attic", tmp_path / "cellar"
+    async with AsyncExitStack() as held:
+        mosquitto = held.enter_context(Mosquitto(tmp_path))
+        attic, cellar = [
+            await held.enter_async_context(stadium(home, mosquitto.port, home.name.title(), game)) for home in homes
+        ]
+        await meet(attic, cellar)
+        while not attic.session.game.over:
+            number, now = attic.session.history.number, attic.session.game
+            at_bat = attic if thrower(now) == attic.desk.side else cellar
+            await at_bat.throw(drawn(now, lots))
+            for each in (attic, cellar):
+                await each.until(lambda each=each, number=number: each.session.history.number > number)
+        assert cellar.session.game.over
+    assert on_disk(homes[0]) == on_disk(homes[1])
+    assert on_disk(homes[0]).count(b"roll") > 5
