@@ -37,6 +37,7 @@
 #   make lab-asyncapi docs/asyncapi.json against the schema that AsyncAPI publishes (needs npm)
 #   make lab-api      ten minutes of made-up requests to the page: none may fail, hang, or change a thing without a cookie
 #   make lab-fuzz     whatever reads what others wrote, given made-up bytes for five minutes: errors of ours alone, no hang
+#   make lab-syscalls which system calls the services make on a Debian 13, for their filters; needs root
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/vision/training.md)
 #   make training     the networks made anew by vision/model/training.toml: renders what is missing, then trains; hours
@@ -226,6 +227,10 @@ lab-api: $(NEWEST)/.ready $(API)/.ready catalogues
 $(API)/.ready: Makefile
 	@echo "Setting up $(API) (once) ..."; rm -rf $(API); $(PYTHON) -m venv $(API) && \
 	$(API)/bin/python -m pip install --quiet --disable-pip-version-check '$(SCHEMATHESIS)' && touch $@
+
+.PHONY: lab-syscalls
+lab-syscalls: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_syscalls.py
 
 .PHONY: lab-fuzz
 lab-fuzz: $(FUZZING)/.ready

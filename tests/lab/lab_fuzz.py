@@ -62,7 +62,7 @@ def fuzzed(name: str, seconds: int, seed: int) -> Fuzzed:
     crashes.mkdir(parents=True, exist_ok=True)
     limits = (f"-max_total_time={seconds}", f"-timeout={HANG_S}", f"-rss_limit_mb={MEMORY_MB}", f"-max_len={LONGEST}")
     command: Sequence[object] = (
-        *("nice", "-n", "15", PYTHON, HERE / "tests/lab/fuzz_inside.py", name, planted(name)),
+        *(PYTHON, HERE / "tests/lab/fuzz_inside.py", name, planted(name)),
         *(*limits, f"-seed={seed}", f"-artifact_prefix={crashes}/", "-print_final_stats=1"),
     )
     paths, words = f"{HERE / 'tests'}:{HERE / 'tests/lab'}", [str(word) for word in command]

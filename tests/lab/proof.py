@@ -63,11 +63,13 @@ class Lab(NamedTuple):
 LABS = (
     Lab("lab-time", "a clock that starts in 1970, jumps, and passes every boundary in mid-game"),
     Lab("lab-law", "random games of every kind, judged by the law and by a second one", "--games 1000"),
+    Lab("lab-fuzz", "made-up bytes for all that reads what others wrote"),
     Lab("lab-houses", "games between two houses, every tenth message lost, repeated or late"),
     Lab("lab-season", "a season in one process: does anything grow?", "--games 162", is_long=True),
     Lab("lab-install", "the package's whole life under a real systemd", needs_root=True),
     Lab("lab-power", "disks that fill up, turn read-only and lose their power", needs_root=True),
     Lab("lab-camera", "our camera on picamera2's real class", needs_root=True),
+    Lab("lab-syscalls", "which system calls the services make, for their filters", is_long=True, needs_root=True),
     Lab("lab-mutants", "the law broken on purpose, in every small way", is_long=True),
     Lab("lab-play", "a day and a night of simulated play", is_long=True),
     Lab("lab-cubes", "throws of two to four six-sided dice", is_long=True),

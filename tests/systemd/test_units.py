@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tomllib
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -41,6 +43,14 @@ OTHERS = {
     ),
 }  # fmt: skip
 """What our units lean on and a system has."""
+
+LEARNED = tomllib.loads(Path(__file__).with_name("syscalls.toml").read_text(encoding="utf-8"))
+"""What `make lab-syscalls` has seen the services call."""
+UNSEEN = {
+    "@ipc": "ALSA's mixer has shared memory and semaphores, libcamera's buffers memfd_create",
+    "@timer": "libcamera waits by timers",
+}
+"""Groups of systemd's that may be called though the lab, which has no devices, has seen little of them, and why."""
 
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
 
@@ -146,6 +156,53 @@ def test_a_service_writes_what_it_names_alone(unit: str) -> None:
     """ProtectSystem=strict leaves /run as it is where ProtectProc= stands beside it."""
     said = (SYSTEMD / unit).read_text(encoding="utf-8").splitlines()
     assert {"ProtectSystem=strict", "ReadOnlyPaths=/run"} <= set(said)
+
+
+def members(group: str) -> list[str]:
+    """What stands in one of systemd's groups: system calls, and other groups."""
+    listed = subprocess.run(["systemd-analyze", "syscall-filter", group], capture_output=True, text=True, check=True)
+    return [name for line in listed.stdout.splitlines()[1:] if (name := line.strip()) and not name.startswith("#")]
+
+
+@cache
+def system_calls(name: str) -> frozenset[str]:
+    """Those of one of systemd's groups, or the one of that name."""
+    return frozenset().union(*map(system_calls, members(name))) if name.startswith("@") else frozenset((name,))
+
+
+def allowed(unit: str) -> frozenset[str]:
+    """The system calls that a unit's filter lets through."""
+    text, calls = (SYSTEMD / f"{unit}.service").read_text(encoding="utf-8"), frozenset[str]()
+    for taken_out, names in re.findall(r"^SystemCallFilter=(~?)(.*)$", text, flags=re.MULTILINE):
+        meant = frozenset[str]().union(*map(system_calls, names.split()))
+        calls = calls - meant if taken_out else calls | meant
+    return calls
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", ["stadium", "stadium-league"])
+def test_what_a_service_calls_is_allowed(unit: str) -> None:
+    """Every system call that it was seen to make, and that this systemd knows, passes its filter."""
+    assert len(LEARNED[unit]) > 50
+    assert set() == (system_calls("@known") & set(LEARNED[unit])) - allowed(unit)
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", ["stadium", "stadium-league"])
+def test_what_nobody_calls_is_refused(unit: str) -> None:
+    """Of each group that a filter lets through something was called, or there is a reason for it."""
+    through = {name for name in members("@system-service") if name[0] == "@" and system_calls(name) & allowed(unit)}
+    assert {"@basic-io", "@network-io"} <= through
+    assert {name for name in through if not system_calls(name) & set(LEARNED[unit])} <= set(UNSEEN)
+
+
+@pytest.mark.parametrize("call", ["io_uring_setup", "keyctl", "ptrace", "unshare", "userfaultfd", "process_vm_writev"])
+@pytest.mark.parametrize("unit", ["stadium", "stadium-league"])
+@needs_systemd
+def test_what_intruders_like_is_refused(unit: str, call: str) -> None:
+    """Calls in which kernels had their holes, and of which a scoreboard has no use."""
+    assert call in system_calls("@known")
+    assert call not in allowed(unit)
 
 
 def test_no_exposure_above_two() -> None:
