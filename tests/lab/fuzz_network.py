@@ -7,8 +7,8 @@ import logging
 import re
 import socket
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import AsyncExitStack, closing
 from itertools import count
 from typing import Any, Final
 from unittest.mock import patch
@@ -18,6 +18,7 @@ from aiohttp import web
 from fuzz_files import DEEP, GAME, Target, a_journal, fresh
 from support.houses import HouseInMemory
 from support.league import ATTIC, league, record, sent
+from support.league_page import SECRET, LeaguePage
 from support.owners import Around, owned
 from support.scoring import SETUP, SHORT_MAJOR, blue
 
@@ -27,8 +28,9 @@ from firmware.mqtt.secrets_kept import BrokerSecrets
 from firmware.network.home_wifi import asked_for, in_reach, outcome_read, wanted
 from firmware.network.wifi import fqdn
 from firmware.service.connections import ConnectionLimit, LimitedHandler, in_time, tolerant
+from scoreboard.away.guest import Guest
 from scoreboard.away.house_letters import HouseLetter
-from scoreboard.away.part import Guest, Keeper
+from scoreboard.away.keeper import Keeper
 from scoreboard.away.sealed_letter import Invitation, Reply, Sealed, sealed, unsealed
 from scoreboard.display.fonts import plain
 from scoreboard.display.layout_files import SHIPPED_LAYOUTS
@@ -42,6 +44,7 @@ from scoreboard.league.wall import Wall
 from scoreboard.record import encode
 from scoreboard.web.app import PHONE_OF, make_app
 from scoreboard.web.http.guard import Guard, read_as
+from scoreboard.web.league.doors import Doors, Passwords
 from scoreboard.web.owner.setting_routes import SettingChanges
 from scoreboard.web.phones.pairing import Moves, Pairing
 from scoreboard.web.phones.pairing_routes import PairingRoutes
@@ -62,6 +65,7 @@ CALM_TURNS: Final = 8
 """Of the loop in which nothing happens any more."""
 
 
+PASSWORD: Final = "p"  # noqa: S105 - of no real league
 PARTS: Final = {"drawer": "lib", "form": "csv", "key": "UmVkcw"}
 """What parts of addresses may be; any other is 1."""
 BODIES: Final = (
@@ -75,6 +79,9 @@ BODIES: Final = (
     (b"PATCH", b"/api/phones/1", b'{"name":"Ana","role":"owner"}'),
     (b"POST", b"/api/board", b'{"right":"board"}'),
     (b"PUT", b"/api/logos?name=Reds", b"\x89PNG\r\n\x1a\n"),
+    (b"POST", b"/api/let-in", b'{"password":"p"}'),
+    (b"POST", b"/api/file", b'{"text":"name = 1","tag":"x"}'),
+    (b"POST", b"/api/sent", b'{"seal":"{}","record":"{}"}'),
 )
 
 
@@ -129,13 +136,17 @@ class Faults(logging.Handler):
         self.found.append(record.getMessage())
 
 
-class FuzzedPage:
-    """The page with all that an owner's phone reaches, in memory; requests are bytes."""
+Made = tuple[web.Application, str]
+"""A page, and the cookie of somebody who may do everything on it."""
 
-    def __init__(self) -> None:
+
+class FuzzedPage:
+    """A page in memory, which ``make`` makes; requests are bytes, in which PHONE stands for the cookie's value."""
+
+    def __init__(self, make: Callable[[AsyncExitStack], Awaitable[Made]]) -> None:
         self.loop, self.faults, self.log = asyncio.new_event_loop(), Faults(), logging.getLogger("fuzzed")
         self.log.addHandler(self.faults)
-        self._asked = 0
+        self._make, self._behind, self._asked = make, AsyncExitStack(), 0
 
     def ask(self, data: bytes) -> bytes:
         """What is answered; AssertionError if a page of ours fails or hangs."""
@@ -149,27 +160,28 @@ class FuzzedPage:
             raise AssertionError(f"{self.faults.found} {answer[:300]!r}")
         return answer
 
+    def seeds(self) -> Iterator[bytes]:
+        """One of each that the page's own document has, and a few that no browser sends."""
+        head = b"Host: stadium.local\r\nCookie: stadium=PHONE\r\nOrigin: http://stadium.local\r\n"
+        document = self.ask(b"GET /api/openapi.json HTTP/1.1\r\n" + head + b"\r\n").partition(b"\r\n\r\n")[2]
+        for path, methods in msgspec.json.decode(document)["paths"].items():
+            address = re.sub(r"\{(\w+)\}", lambda found: PARTS.get(found[1], "1"), path).encode()
+            for method in methods:
+                yield _request(method.upper().encode(), address + b"?lang=es", b"" if method == "get" else b"{}", head)
+            for method, at, body in BODIES:
+                if at.partition(b"?")[0] == address:
+                    yield _request(method, at, body, head)
+        yield b"GET //[ HTTP/1.1\r\n" + head + b"Accept-Language: es;q=0.5, *\r\n\r\n"
+        yield b"POST /api/lines HTTP/1.1\r\n" + head + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
+
     def close(self) -> None:
         """End what runs behind the page."""
-        if self._asked:
-            self._owned.close()
+        self.loop.run_until_complete(self._behind.aclose())
         self._asked = 0
 
     async def _begin(self) -> None:
-        if self._asked:
-            self._owned.close()
-        folder, moments = fresh("page"), count(0.0, LONG_AGO_S)
-        (folder / "games.sqlite").write_bytes(a_journal())
-        self._owned = ExitStack()
-        table = self._owned.enter_context(owned(folder, Around(pace="max")))
-        table.play(*GAME[1:])
-        phones = PhoneBook(no_phones(), _keep, time.time)
-        self.cookie = phones.cookie(await phones.add("Ana", owner=True))
-        await phones.meet(self.cookie)
-        guard, view = Guard(phones, lambda: next(moments)), table.view()
-        pairing = PairingRoutes(Pairing(time.monotonic), phones, guard, table.show, Moves(time.monotonic), _addresses)
-        tables = (pairing.routes(), PlayRoutes(view, table, guard).routes(), new_game_routes(table.choices, guard))
-        app = make_app(view, *tables, *table.more(guard))
+        await self._behind.aclose()
+        app, self.cookie = await self._make(self._behind)
         app.middlewares.append(in_time(app.get(PHONE_OF, lambda _: None), ANSWERED_S))
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
@@ -197,6 +209,29 @@ class FuzzedPage:
         return bytes(wires.answer)
 
 
+async def a_stadium(behind: AsyncExitStack) -> Made:
+    """The page of a stadium, with all that an owner's phone reaches."""
+    folder, moments = fresh("page"), count(0.0, LONG_AGO_S)
+    (folder / "games.sqlite").write_bytes(a_journal())
+    table = behind.enter_context(owned(folder, Around(pace="max")))
+    table.play(*GAME[1:])
+    phones = PhoneBook(no_phones(), _keep, time.time)
+    cookie = phones.cookie(await phones.add("Ana", owner=True))
+    await phones.meet(cookie)
+    guard, view = Guard(phones, lambda: next(moments)), table.view()
+    pairing = PairingRoutes(Pairing(time.monotonic), phones, guard, table.show, Moves(time.monotonic), _addresses)
+    tables = (pairing.routes(), PlayRoutes(view, table, guard).routes(), new_game_routes(table.choices, guard))
+    return make_app(view, *tables, *table.more(guard)), cookie
+
+
+async def a_league(behind: AsyncExitStack) -> Made:
+    """The page of a league, and its keeper's cookie."""
+    kept = LeaguePage(fresh("league-page"), keep=PASSWORD)
+    app = await behind.enter_async_context(kept.app(sent("attic", 3, record(3))))
+    doors = Doors(Passwords(None, PASSWORD, SECRET), time.monotonic)
+    return app, doors.let_in(PASSWORD, "lab")[1]
+
+
 async def _keep(_: PairedPhones) -> None:
     """Nothing is kept."""
 
@@ -205,21 +240,7 @@ async def _addresses() -> list[str]:
     return ["http://stadium.local"]
 
 
-PAGE: Final = FuzzedPage()
-
-
-def _requests() -> Iterator[bytes]:
-    """One of each that the page's own document has, and a few that no browser sends."""
-    head = b"Host: stadium.local\r\nCookie: stadium=PHONE\r\nOrigin: http://stadium.local\r\n"
-    document = PAGE.ask(b"GET /api/openapi.json HTTP/1.1\r\n" + head + b"\r\n").partition(b"\r\n\r\n")[2]
-    for path, methods in msgspec.json.decode(document)["paths"].items():
-        address = re.sub(r"\{(\w+)\}", lambda found: PARTS.get(found[1], "1"), path).encode()
-        for method in methods:
-            yield _request(method.upper().encode(), address + b"?lang=es", b"" if method == "get" else b"{}", head)
-    for method, address, body in BODIES:
-        yield _request(method, address, body, head)
-    yield b"GET //[ HTTP/1.1\r\n" + head + b"Accept-Language: es;q=0.5, *\r\n\r\n"
-    yield b"POST /api/lines HTTP/1.1\r\n" + head + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
+PAGES: Final = {"http": FuzzedPage(a_stadium), "league-http": FuzzedPage(a_league)}
 
 
 def _request(method: bytes, address: bytes, body: bytes, head: bytes) -> bytes:
@@ -394,7 +415,7 @@ def draw_words(data: bytes) -> None:
 
 
 NETWORK: Final[Mapping[str, Target]] = {
-    "http": Target(PAGE.ask, _requests),
+    **{name: Target(page.ask, page.seeds) for name, page in PAGES.items()},
     "broker": Target(read_packets, _packets),
     "command": Target(
         read_command, lambda: (encode(blue(3)), encode(SETUP), b'{"value":7}', b'{"game.innings":3}', b"1-2-3")

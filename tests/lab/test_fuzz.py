@@ -12,16 +12,17 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from fuzz_files import FILES, edit, edited
 from fuzz_inside import reading
-from fuzz_network import NETWORK, PAGE
+from fuzz_network import NETWORK, PAGES
 
 pytestmark = pytest.mark.once
 
 
 @pytest.fixture(autouse=True, scope="module")
 def ended() -> Iterator[None]:
-    """What runs behind the page ends with the tests."""
+    """What runs behind pages ends with the tests."""
     yield
-    PAGE.close()
+    for page in PAGES.values():
+        page.close()
 
 
 @pytest.mark.parametrize("name", [*FILES, *NETWORK])
