@@ -38,6 +38,7 @@
 #   make lab-api      ten minutes of made-up requests to the page: none may fail, hang, or change a thing without a cookie
 #   make lab-fuzz     whatever reads what others wrote, given made-up bytes for five minutes: errors of ours alone, no hang
 #   make lab-syscalls which system calls the services make on a Debian 13, for their filters; needs root
+#   make lab-watchdogs one part of the scoreboard after the other hangs, and systemd brings it back; needs root
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/vision/training.md)
 #   make training     the networks made anew by vision/model/training.toml: renders what is missing, then trains; hours
@@ -311,6 +312,10 @@ $(PACKING)/.ready: constraints.txt
 
 lab-install: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_install.py
+
+.PHONY: lab-watchdogs
+lab-watchdogs: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_watchdogs.py
 
 lab-power: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_power.py
