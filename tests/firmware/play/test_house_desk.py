@@ -316,11 +316,30 @@ async def test_a_picture_may_come_before_the_question(tmp_path: Path) -> None:
         met(attic, cellar)
         attic.pictures[2] = seen()
         attic.say(PITCH, Press(button="undo"))
-        theirs = cellar.desk.mail.heard[1]
-        cellar.desk.take(theirs, attic.desk.mail.sent[theirs])
+        letters, pictures = cellar.desk.mail.heard
+        sent = dict(attic.desk.mail.sent)
+        cellar.desk.take(pictures, sent[pictures])
         assert cellar.desk.state.picture == "none"
-        exchange(attic, cellar)
+        cellar.desk.take(letters, sent[letters])
         assert cellar.desk.state.picture == "here"
+
+
+async def test_an_earlier_picture_is_not_shown_for_another_throw(tmp_path: Path) -> None:
+    """A message that was held up is of the throw that it names."""
+    with two_homes(tmp_path) as (attic, cellar):
+        met(attic, cellar)
+        attic.pictures[2] = seen()
+        disputed(attic, cellar)
+        late = cellar.desk.mail.heard[1], attic.desk.mail.sent[cellar.desk.mail.heard[1]]
+        asked = attic.desk.state.asked
+        assert asked is not None
+        attic.step("disagree", number=asked.number)
+        exchange(attic, cellar)
+        cellar.say(SWING)
+        exchange(attic, cellar)
+        cellar.say(Amend(line=3, value=8))
+        cellar.desk.take(*late)
+        assert (cellar.desk.state.picture, cellar.desk.picture) == ("awaited", b"")
 
 
 async def test_what_was_not_thrown_has_no_picture(tmp_path: Path) -> None:
@@ -499,3 +518,13 @@ async def test_a_stadium_without_a_name_has_no_such_entry(tmp_path: Path) -> Non
         shown = {press(attic, "next") for _ in range(9)}
         assert "OPPONENT?" in shown
         assert "OTHER HOUSE?" not in shown
+
+
+async def test_without_a_name_nobody_can_be_invited(tmp_path: Path) -> None:
+    """The page of such a stadium is told so, and what to do."""
+    with two_homes(tmp_path) as (attic, _):
+        attic.app.scorer.meet(OtherHouse())
+        assert attic.app.page.other_house().own == ""
+        with pytest.raises(NotNowError) as refused:
+            attic.app.scorer.houses.step(AwayStep("invite"))
+        assert "settings" in language("en").say(refused.value.words)
