@@ -349,7 +349,8 @@ class Appliance:
         if publisher is None or not config.house:
             return None
         from firmware.mqtt.house_post import HousePost
-        from firmware.play.inputs.house_desk import HouseDesk, OwnHouse
+        from firmware.play.inputs.house_desk import HouseDesk
+        from firmware.play.inputs.house_meeting import OwnHouse
         from firmware.storage.away_file import AwayFile
 
         try:

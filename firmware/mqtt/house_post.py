@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from firmware.play.inputs.house_desk import HouseDesk, HouseMail
+from firmware.play.inputs.house_desk import HouseDesk
+from firmware.play.inputs.house_meeting import HouseMail
 from firmware.play.inputs.page_input import PageInput
 
 AWAY: Final = "away"

@@ -171,6 +171,15 @@ class SimulatedStadium:
             return f"{len(self.record().splitlines())} lines, {self.get('houses')['said'] or 'its own turn'}"
         return "no answer"
 
+    def picture(self) -> bytes:
+        """Of the throw that both houses are asked about; empty while there is none."""
+        with suppress(OSError):
+            if self.get("houses")["picture"] == "here":
+                asked = urllib.request.Request(f"{self.address}/api/houses/picture", headers={"Cookie": self._cookie})  # noqa: S310
+                with urllib.request.urlopen(asked, timeout=30) as answer:  # noqa: S310 - our own address
+                    return bytes(answer.read())
+        return b""
+
 
 @contextmanager
 def two_stadiums(
@@ -197,6 +206,16 @@ def wait(what: str, holds: Callable[[], bool], *stadiums: SimulatedStadium) -> N
         time.sleep(LOOK_S)
 
 
+def dispute(asks: SimulatedStadium, asked: SimulatedStadium) -> None:
+    """One would take the last throw back: both see it, as a camera saw it, and the other does not agree."""
+    asks.post("lines", {"type": "press", "button": "undo"})
+    wait("the question", lambda: asked.get("houses")["asked"] is not None, asks, asked)
+    wait("the picture", lambda: asks.picture()[:2] == asked.picture()[:2] == b"\xff\xd8", asks, asked)
+    number = asked.get("houses")["asked"]["number"]
+    asked.post("houses", {"step": "disagree", "number": number})
+    wait("the answer", lambda: not asks.get("houses")["asks"], asks, asked)
+
+
 def play(folder: Path, seed: int, game: tuple[str, int], *, kills: bool) -> str:
     """A game between two stadiums; what was seen."""
     lots = Random(seed)  # noqa: S311 - no secret
@@ -211,8 +230,9 @@ def play(folder: Path, seed: int, game: tuple[str, int], *, kills: bool) -> str:
             for each in (attic, cellar):
                 each.post("autopilot", {"on": True})
             began = time.monotonic()
+            wait("some lines", lambda: cellar.record().count(b"\n") > 3, attic, cellar)
+            dispute(cellar, attic)
             if kills:
-                wait("some lines", lambda: cellar.record().count(b"\n") > 4, attic, cellar)
                 cellar.kill()
                 cellar.start()
             both = attic, cellar

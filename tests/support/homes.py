@@ -11,7 +11,8 @@ from support.games import setup
 from support.worded import on_panel
 
 from firmware.devices.protocols import Devices, SystemClock
-from firmware.play.inputs.house_desk import HouseDesk, OwnHouse
+from firmware.play.inputs.house_desk import HouseDesk
+from firmware.play.inputs.house_meeting import OwnHouse
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import Options
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel

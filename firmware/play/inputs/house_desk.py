@@ -6,18 +6,28 @@ Rule kept here: all of it is done in the loop. Letters come in by `HouseDesk.tak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from secrets import token_hex
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
 from msgspec import UNSET, structs
 
 from firmware.notice import Notice, notice
 from firmware.play.inputs.dispute_picture import Dispute, DisputePicture
-from firmware.play.inputs.house_meeting import OTHER, PICTURE, answered, begun, greeting, setup_of, topics_of
-from firmware.play.inputs.house_words import disputed_throw, question_of, stage_of, waits_for
+from firmware.play.inputs.house_meeting import (
+    OTHER,
+    PICTURE,
+    HouseMail,
+    OwnHouse,
+    answered,
+    begun,
+    greeting,
+    how_they_met,
+    setup_of,
+    topics_of,
+)
+from firmware.play.inputs.house_words import disputed_throw, question_of, waits_for
 from firmware.play.state.other_house import OtherHouse
 from firmware.play.table.scorer import Scorer
 from firmware.storage.away_file import AwayFile, AwayGame
@@ -27,11 +37,12 @@ from scoreboard.away.keeper import Keeper
 from scoreboard.away.kept_part import KeptPart, Lost
 from scoreboard.away.part import HousePart
 from scoreboard.away.sealed_letter import (
+    ALPHABET,
+    CODE_LETTERS,
     MOST_SEALED,
     AnyLetter,
     Invitation,
     Reply,
-    check_of,
     code_of,
     game_of,
     goes_on_as,
@@ -39,7 +50,7 @@ from scoreboard.away.sealed_letter import (
     unsealed,
 )
 from scoreboard.away.turns import sayer, thrower
-from scoreboard.kept_throws import GameKey, KeptThrows
+from scoreboard.kept_throws import GameKey
 from scoreboard.message import Words, message
 from scoreboard.opponent import Opponent
 from scoreboard.record import encode
@@ -51,36 +62,12 @@ from scoreboard.web.play.away_routes import AwayStep, TwoHouses
 from scoreboard.web.play.changes import NotNowError
 from scoreboard.web.state.live import HouseWords
 
-if TYPE_CHECKING:
-    from firmware.storage.box_key import BoxKey
-
 SALT: Final = 16
 """Bytes of chance with a choice in secret: so many that nobody finds it by trying all."""
 NUDGE_TICKS: Final = 20
 """Half seconds after which a letter that was not answered is sent again."""
 SAY_TICKS: Final = 6
 """Half seconds after which the table is told that the other house is waited for."""
-
-
-@dataclass(frozen=True, slots=True)
-class HouseMail:
-    """What is to be sent and heard.
-
-    Attributes:
-        sent: topic, without what all topics begin with -> what the broker is to keep there.
-        heard: the topics that are listened to.
-    """
-
-    sent: Mapping[str, bytes]
-    heard: tuple[str, ...] = ()
-
-
-class OwnHouse(NamedTuple):
-    """This house: what it is called, its stadium's key, and the pictures of its throws."""
-
-    name: str
-    key: BoxKey
-    throws: KeptThrows = KeptThrows()
 
 
 class HouseDesk(OtherHouse):
@@ -100,12 +87,7 @@ class HouseDesk(OtherHouse):
     can_play = True
 
     def __init__(
-        self,
-        scorer: Scorer,
-        session: Session,
-        file: AwayFile,
-        own: OwnHouse,
-        wake: Callable[[], None],
+        self, scorer: Scorer, session: Session, file: AwayFile, own: OwnHouse, wake: Callable[[], None]
     ) -> None:
         self._scorer, self._session, self._file = scorer, session, file
         self._own, self._wake = own, wake
@@ -192,7 +174,7 @@ class HouseDesk(OtherHouse):
             "accept": self._accept,
             "agree": lambda: self._answer(asked.number, agrees=True),
             "disagree": lambda: self._answer(asked.number, agrees=False),
-            "withdraw": self._withdraw,
+            "withdraw": lambda: self._need().withdraw(),
             "common": self._take_common,
             "leave": self._leave,
         }[asked.step]()
@@ -200,7 +182,6 @@ class HouseDesk(OtherHouse):
 
     def _invite(self) -> None:
         """Have a code by which another house finds this one."""
-        self._check_free()
         plans, nonce = self._scorer.plans, token_hex(SALT)
         setup = plans.named(plans.next.setup)
         setup = structs.replace(ruled_setup(setup, plans.rulings_of(setup)), series=UNSET)
@@ -209,14 +190,14 @@ class HouseDesk(OtherHouse):
 
     def _join(self, code: str) -> None:
         """Take up the invitation of that code."""
-        self._check_free()
-        self._begin_with(AwayGame("".join(code.upper().split()), is_host=False))
-
-    def _check_free(self) -> None:
-        if self._playing is not None and not self._session.game.over:
-            raise NotNowError(message("houses.in-play"))
+        code = "".join(code.upper().split())
+        if len(code) != CODE_LETTERS or not set(code) <= set(ALPHABET):
+            raise NotNowError(message("houses.no-code"))
+        self._begin_with(AwayGame(code, is_host=False))
 
     def _begin_with(self, game: AwayGame) -> None:
+        if self._playing is not None and not self._session.game.over:
+            raise NotNowError(message("houses.in-play"))
         self._close()
         self._keep_game(game)
 
@@ -248,9 +229,6 @@ class HouseDesk(OtherHouse):
         if part.asked is None or part.asked.number != number:
             raise NotNowError(message("page.overtaken"))
         part.answer(number, agrees=agrees)
-
-    def _withdraw(self) -> None:
-        self._need().withdraw()
 
     def _take_common(self) -> None:
         """Go on from what both records have in common."""
@@ -302,22 +280,16 @@ class HouseDesk(OtherHouse):
                 if (found := answered(game, came.letter, came.key)) is not None:
                     self._keep_game(found)
             case HouseLetter() if game.game or not game.is_host:
-                self._receive(came.letter)
+                self._receive(game, came.letter)
         self.settle()
 
-    def _receive(self, letter: HouseLetter) -> None:
-        game = self._game
-        if game is not None and not game.game:
-            self._accepted(game, letter)
-        if (part := self._playing) is not None:
-            part.receive(letter)
-
-    def _accepted(self, game: AwayGame, letter: HouseLetter) -> None:
-        """The host has begun the game: begin it here, too."""
-        setup = begun(game, letter, self._own.key.public)
-        if setup is not None:
+    def _receive(self, game: AwayGame, letter: HouseLetter) -> None:
+        """How the other house stands; where the host has begun the game it is begun here, too."""
+        if not game.game and (setup := begun(game, letter, self._own.key.public)) is not None:
             with suppress(NotNowError):
                 self._open(setup, letter.game)
+        if (part := self._playing) is not None:
+            part.receive(letter)
 
     # -- what follows by itself
 
@@ -397,17 +369,16 @@ class HouseDesk(OtherHouse):
         game, part = self._game, self._playing
         if game is None:
             return TwoHouses("none", self._own.name)
-        peer, house = (game.peer, game.house) if game.peer else self._guest or ("", "")
-        hosts = (self._own.key.public, peer) if game.is_host else (peer, self._own.key.public)
-        check = check_of(*hosts, game.nonce) if peer and not game.game else ""
-        stage = stage_of(game, part, is_answered=self._guest is not None)
-        state = TwoHouses(stage, self._own.name, house, game.code, check)
+        if self._guest is not None:
+            game = structs.replace(game, peer=self._guest[0], house=self._guest[1])
+        met = how_they_met(game, part, self._own)
         if part is None:
-            return state
-        return state._replace(
+            return met
+        asked = None if part.asked is None else question_of(part.asked, self._session.history)
+        return met._replace(
             side=self.side,
             waits=self._waits_for,
-            asked=None if part.asked is None else question_of(part.asked, self._session.history),
+            asked=asked,
             asks=part.asks is not None,
             common=part.common,
             picture=self._shown.stands,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from firmware.storage.away_file import AwayGame
 from scoreboard.away.house_letters import LineOffer
 from scoreboard.away.part import HousePart
 from scoreboard.away.turns import thrower
@@ -14,18 +13,7 @@ from scoreboard.message import Message, Words, message
 from scoreboard.rules import Game
 from scoreboard.rules.events import Amend, Chip, Die, End, Expect, Press, Roll, Set, Setup
 from scoreboard.rules.history import Entry, History, judge
-from scoreboard.web.play.away_routes import HouseQuestion, Stage
-
-
-def stage_of(game: AwayGame | None, part: HousePart | None, *, is_answered: bool) -> Stage:
-    """How far both houses are; ``is_answered``: somebody has taken up the invitation."""
-    if game is None:
-        return "none"
-    if game.game:
-        return "aside" if part is None else "playing" if part.kept.stop is None else "stopped"
-    if game.is_host:
-        return "answered" if is_answered else "inviting"
-    return "asking" if game.peer else "joining"
+from scoreboard.web.play.away_routes import HouseQuestion
 
 
 def waits_for(house: str, part: HousePart, board: Game) -> Words:

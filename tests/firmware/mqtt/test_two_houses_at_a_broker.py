@@ -18,7 +18,8 @@ from firmware.config.schema import shipped
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.mqtt.house_post import HousePost
 from firmware.mqtt.publisher import BrokerPlace, Publisher
-from firmware.play.inputs.house_desk import HouseDesk, OwnHouse
+from firmware.play.inputs.house_desk import HouseDesk
+from firmware.play.inputs.house_meeting import OwnHouse
 from firmware.play.loop import PlayLoop
 from firmware.play.state.options import Options
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel

@@ -197,6 +197,15 @@ async def test_another_game_on_the_board_waits_aside(tmp_path: Path) -> None:
         assert cellar.session.history.number == 2
 
 
+@pytest.mark.parametrize("code", ["", "K7MQ", "K7MQXW4N5", "K7MQ/W4N", "K7MQ+W4N", "K7MQ#W4N", "K7MQXW4O"])
+async def test_only_a_code_is_looked_for(tmp_path: Path, code: str) -> None:
+    """What can be no code is refused in words; no broker is asked for it."""
+    with two_homes(tmp_path) as (attic, _):
+        with pytest.raises(NotNowError):
+            attic.step("join", code)
+        assert attic.desk.mail.heard == ()
+
+
 @pytest.mark.parametrize("step", ["accept", "agree", "disagree", "withdraw", "common", "leave"])
 async def test_what_cannot_be_done_now_is_refused(tmp_path: Path, step: str) -> None:
     """Nothing of a game with another house is to be done while there is none."""
