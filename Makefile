@@ -28,6 +28,7 @@
 #   make lab-soak     an hour of a simulated game on Debian 13's own libraries: memory, and whether it grows; needs root
 #   make lab-season   a season of simulated games in one process: does anything grow, and is the page still quick?
 #   make lab-time     a game under a clock that starts in 1970, jumps, and passes every boundary (apt: faketime)
+#   make lab-arm64    the package on an emulated arm64 Debian 13: are its networks' answers the same? needs root
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
 #   make lab-league   a hundred stadiums publish and seal an evening, and the league that hears is killed every 5 s
@@ -154,7 +155,10 @@ lab-soak: $(NEWEST)/.ready
 lab: $(NEWEST)/.ready catalogues
 	@$(NEWEST)/bin/python tests/lab/proof.py $(OPTIONS)
 
-.PHONY: lab-season lab-time
+.PHONY: lab-season lab-time lab-arm64
+lab-arm64: $(NEWEST)/.ready catalogues
+	@nice $(NEWEST)/bin/python tests/lab/lab_arm64.py
+
 lab-time: $(NEWEST)/.ready catalogues
 	@$(NEWEST)/bin/python tests/lab/lab_time.py
 

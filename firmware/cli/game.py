@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
 from firmware.cli.arguments import PathOf
-from firmware.config.parks import load_park
+from firmware.config.parks import ENDING, load_park, park_names
 from firmware.console.streams import loading, warn
 from firmware.errors import StadiumError
 from firmware.files.atomic import write_whole
@@ -18,8 +20,10 @@ from firmware.text import columns, counted, printable
 from scoreboard.errors import why_and_remedy
 from scoreboard.language import ENGLISH, languages
 from scoreboard.message import SPARE_LANGUAGE, message
+from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import USUAL_SIDES
 from scoreboard.rules.parks import Park
+from scoreboard.rules.parks.park import SLUG
 
 NARROW = 32
 """Pixels of the narrowest panel."""
@@ -28,6 +32,34 @@ FIGURES = ("runs", "scoreless")
 
 class GameFileError(StadiumError, OSError):
     """The file cannot be written: name another."""
+
+
+class GameName(click.types.StringParamType):
+    """A game of ours, or one of the owner's by the name that its file says; whether that is there is seen later.
+
+    Args:
+        files: whether the file itself may be named.
+    """
+
+    name = "game"
+
+    def __init__(self, *, files: bool = False) -> None:
+        self._files = files
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """As it stands, if it may be a game's name."""
+        if value not in RULE_SETS and not re.match(SLUG, value) and not (self._files and value.endswith(ENDING)):
+            self.fail(f"{value!r} is no game; ours are {', '.join(RULE_SETS)}.", param, ctx)
+        return value
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:  # noqa: ARG002 - click's
+        """All that there are."""
+        return f"[{'|'.join((*RULE_SETS, *park_names(None), *(['FILE' + ENDING] if self._files else [])))}]"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's
+        """Those that begin so, the owner's beside the configuration that is named."""
+        names = (*RULE_SETS, *park_names(ctx.params.get("config_file")))
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 @click.group()

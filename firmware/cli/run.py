@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from contextlib import suppress
 from typing import Any, NoReturn, get_args
 
 import click
-from click.shell_completion import CompletionItem
 
 from firmware.cli.arguments import PathOf, RecordSource, spoken_option
-from firmware.config.parks import park_names
+from firmware.cli.game import GameName
 from firmware.config.schema import ButtonsDriver, PanelName, PixelsDriver
 from firmware.console.streams import loading
 from firmware.errors import StadiumError
 from firmware.simulated.scenario import PACES
 from scoreboard.message import message
-from scoreboard.rules import RULE_SETS
-from scoreboard.rules.parks.park import SLUG
 
 PATH = PathOf()
 FOLDER = PathOf(file=False)
@@ -27,27 +23,6 @@ RECORDED_MB = 3500
 """What a recording takes unless its owner says otherwise: some six minutes of the camera module."""
 STARTED_AGAIN = "STADIUM_STARTED_AGAIN"
 """In the environment of a program that has started itself again: it goes on with the game that is there then."""
-
-
-class GameName(click.types.StringParamType):
-    """A game of ours, or one of the owner's by the name that its file says; whether that is there is seen later."""
-
-    name = "game"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """As it stands, if it may be a game's name."""
-        if value not in RULE_SETS and not re.match(SLUG, value):
-            self.fail(f"{value!r} is no game; ours are {', '.join(RULE_SETS)}.", param, ctx)
-        return value
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:  # noqa: ARG002 - click's
-        """All that there are."""
-        return f"[{'|'.join((*RULE_SETS, *park_names(None)))}]"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's
-        """Those that begin so, the owner's beside the configuration that is named."""
-        names = (*RULE_SETS, *park_names(ctx.params.get("config_file")))
-        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 @click.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -13,10 +14,13 @@ from msgspec import Meta, Struct
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.msgspec_errors import located
-from scoreboard.rules.events import RulesName
+from scoreboard.rules import RULE_SETS
+from scoreboard.rules.parks.park import ParkName
 from scoreboard.rules.visible import Name
 
 NAME: Final = "league.toml"
+ALIKE: Final = 0.8
+"""A game of a name so like one of ours is a slip of the pen (`difflib`)."""
 LOOK_S: Final = 1.0
 """Seconds from one look at the file to the next."""
 BoxId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,60}\Z")]
@@ -25,7 +29,7 @@ Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
 EXAMPLE: Final = """# The league: its stadiums, its teams and its fixtures.
 name = "Attic League"
 
-# Which games count: all of them, or those of one kind alone ("diamante-amateur", "two-dice", ...).
+# Which games count: all of them, or only these ("diamante-amateur", "two-dice", ..., or one of your own, by its name).
 rules = []
 
 # A stadium is known by its id and its public key; `stadium league key` on it prints both.
@@ -91,7 +95,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         name: of the league.
-        rules: the kinds of games that count; all if empty.
+        rules: the games that count, ours and makers' own, by name; all if empty.
         boxes: its stadiums.
         teams: those whose games count; all if empty.
         fixtures: what is to be played; any game counts if empty.
@@ -99,7 +103,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     name: Name
-    rules: tuple[RulesName, ...] = ()
+    rules: tuple[ParkName, ...] = ()
     boxes: tuple[LeagueBox, ...] = ()
     teams: tuple[LeagueTeam, ...] = ()
     fixtures: tuple[Fixture, ...] = ()
@@ -183,6 +187,9 @@ def league_of(text: str, called: str = NAME) -> League:
         raise LeagueFileError(message("league.wrong", file=called, key=key, why=what)) from error
     except (ValueError, RecursionError) as error:  # also of a number of too many digits
         raise LeagueFileError(message("league.unread", file=called, why=str(error))) from error
+    for name in league.rules:
+        if name not in RULE_SETS and (near := get_close_matches(name, RULE_SETS, 1, ALIKE)):
+            raise LeagueFileError(message("league.alike", file=called, name=name, near=near[0]))
     seen = [each.id for each in league.boxes]
     for box in seen:
         if seen.count(box) > 1:

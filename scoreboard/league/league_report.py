@@ -12,7 +12,7 @@ from scoreboard.language import Language
 from scoreboard.league.league_file import Fixture, League
 from scoreboard.league.verified_game import VerifiedGame
 from scoreboard.message import message
-from scoreboard.rules.registry import find_rule_set
+from scoreboard.rules.registry import title_named
 from scoreboard.season import SeasonGame, SeasonNames, season_report
 from scoreboard.season.names import same
 from scoreboard.season.stat_table import Row, Table, table
@@ -104,7 +104,7 @@ def _listed(played: LeagueGame, league: League, language: Language) -> PlayedGam
         _called(played.box, league),
         game.game,
         game.begun,
-        language.say(find_rule_set(game.rules).title),
+        language.say(title_named(game.rules)),
         away.name,
         home.name,
         f"{away.runs}-{home.runs}",

@@ -257,8 +257,10 @@ def name_of_game(setup: Setup) -> Words:
 
 def title_of(setup: Setup) -> Message:
     """What that game is called."""
-    park = setup.park
-    if park is UNSET:
-        return find_rule_set(setup.rules).title
+    return find_rule_set(setup.rules).title if setup.park is UNSET else title_of_park(setup.park)
+
+
+def title_of_park(park: Park) -> Message:
+    """What a maker calls that game."""
     title = park.title or {SPARE_LANGUAGE: park.name}
     return Message("game.park", own=OwnWords(tuple(title.items()), tuple(park.panel.items())))

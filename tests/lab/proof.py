@@ -71,6 +71,7 @@ LABS = (
     Lab("lab-power", "disks that fill up, turn read-only and lose their power", needs_root=True),
     Lab("lab-camera", "our camera on picamera2's real class", needs_root=True),
     Lab("lab-syscalls", "which system calls the services make, for their filters", is_long=True, needs_root=True),
+    Lab("lab-arm64", "the package on an emulated arm64 Debian 13, beside amd64", is_long=True, needs_root=True),
     Lab("lab-mutants", "the law broken on purpose, in every small way", is_long=True),
     Lab("lab-play", "a day and a night of simulated play", is_long=True),
     Lab("lab-cubes", "throws of two to four six-sided dice", is_long=True),

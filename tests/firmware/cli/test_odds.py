@@ -12,6 +12,7 @@ from typing import TextIO
 import numpy as np
 import pytest
 from support import signs
+from support.parks import example_park
 from support.scoring import command_line
 
 from firmware.cli.main import main
@@ -20,7 +21,7 @@ from firmware.storage import expectancy_file
 from scoreboard.language import Language, language
 from scoreboard.stats import sign_chain
 from scoreboard.stats.expectancy import Expectancy
-from scoreboard.stats.odds import simulate
+from scoreboard.stats.odds import simulate, solve
 from scoreboard.stats.play_graph import moment_code, openings
 
 
@@ -43,6 +44,23 @@ def test_exact_odds_as_json(rules: str) -> None:
     printed = json.loads(odds("--rules", rules, "--json"))
     assert ["rules", "runs", "scoreless", "from_second", "loaded"] == list(printed)
     assert rules == printed["rules"]
+
+
+def test_game_of_a_maker_s_own_is_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its file, or by its name where the stadium's own lie; a name that is not there is told with those that are."""
+    file = tmp_path / "games/mine.toml"
+    file.parent.mkdir()
+    monkeypatch.setattr("firmware.config.parks.SYSTEM_FILE", tmp_path / "stadium.toml")
+    command_line().invoke(main, ["game", "new", str(file)])
+    park = example_park()
+    known = solve(park)
+    printed = json.loads(odds("--rules", park.name, "--json"))
+    assert {"rules": park.name, **known.expected, "scoreless": known.scoreless} == printed
+    assert odds("--rules", str(file)) == odds("--rules", park.name)
+    assert odds("--rules", str(file)).startswith(park.title["en"])
+    refused = command_line().invoke(main, ["odds", "--rules", "no-such-park"])
+    assert refused.exit_code == 2
+    assert park.name in refused.stderr
 
 
 def test_three_dice_have_no_men() -> None:

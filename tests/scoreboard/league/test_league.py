@@ -10,12 +10,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from support.league import league, public, record, seal_of, sent
+from support.parks import example_park
+from support.season import team, whole_game
 
 from scoreboard.language import language
 from scoreboard.league.league_file import EXAMPLE, Fixture, LeagueFileError, read_league
 from scoreboard.league.league_report import fault_named, league_report
 from scoreboard.league.verified_game import SentGame, verified
-from scoreboard.rules.events import Press
+from scoreboard.rules.events import PARK, Press
 
 ENGLISH = language("en")
 GOOD = sent("attic", 1, record(1))
@@ -108,6 +110,17 @@ def test_league_of_one_kind_of_game() -> None:
     assert "does not play Two Dice" in fault_named(bad, ENGLISH)
 
 
+def test_game_of_a_maker_s_own_counts() -> None:
+    """It is listed by the name that its file gives, and a league may be of it alone."""
+    lines = whole_game(team("Reds"), team("Blues", "blue"), 3, "2026-01-03T18:00:00Z", PARK)
+    for wanted in ((), (example_park().name,)):
+        played = league(rules=wanted)
+        game = verified(sent("attic", 3, lines), played)
+        assert game.fault is None
+        (listed,) = league_report(played, [game], ENGLISH).played
+        assert example_park().name == listed.rules
+
+
 def test_example_can_be_read(tmp_path: Path) -> None:
     """The file that a league begins with."""
     (tmp_path / "league.toml").write_text(EXAMPLE)
@@ -123,6 +136,7 @@ TWICE = f"name = 'A'\n{ONE_BOX}{ONE_BOX}"
     [
         ('name = "A"\n[[boxes]]\nid = "x y"\nname = "A"\nkey = "00"\n', "boxes[0].id"),
         ('name = "A"\nboxs = []\n', "boxs"),
+        ('name = "A"\nrules = ["two-dise"]\n', "two-dice"),
         ("name = ", "cannot be read"),
         (TWICE, "two stadiums"),
     ],

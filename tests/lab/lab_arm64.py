@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""`make lab-arm64`: the package on an arm64 Debian 13, as on a Pi, run by qemu-user: are its answers ours?
+
+In a Debian 13 for arm64 and in one for amd64, both made by debootstrap, the package is installed by apt with all that
+it wants. In each the eyes read the golden pictures, and a golden game is played out (`arm64_inside.py`). Every answer
+of every network must be equal to five decimals, and so must be what was read and how the game stands.
+
+An emulated processor says nothing about speed. So both are emulated: arm64 by qemu-aarch64 and amd64 by qemu-x86_64.
+How many times as long the one takes as the other is printed, and an ESTIMATE of a Pi made of it, which is no more than
+that: the emulator translates the two sets of instructions unequally well.
+
+Needs root, debootstrap, qemu-user-static and binfmt-support (apt), and the network the first time.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from appliance import NAME, PROJECT, ROOT, build
+from nspawn import CACHE, ENVIRONMENT
+from telling import count_failed, demand, needs_root, tell
+
+TREES = {"arm64": CACHE / "lab-arm64", "amd64": CACHE / "lab-amd64"}
+EMULATORS = {"arm64": "qemu-aarch64-static", "amd64": "qemu-x86_64-static"}
+DECIMALS = 1e-5
+"""How far apart two answers may be."""
+POLICY = "#!/bin/sh\nexit 101\n"
+"""Keeps services from being started where nothing could run them."""
+FIGURES = {"start_s": "start", "read_s": "one picture", "replay_s": "a game"}
+
+
+def missing_tools() -> str:
+    """What to install first, as a sentence; empty if all is there."""
+    needed = {"debootstrap": "debootstrap", "qemu-aarch64-static": "qemu-user-static"}
+    packages = sorted(package for tool, package in needed.items() if shutil.which(tool) is None)
+    if packages:
+        return f"This needs: sudo apt install {' '.join(packages)} binfmt-support"
+    if not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists():
+        return "arm64 programs cannot be run: sudo apt install binfmt-support, and mount binfmt_misc"
+    return ""
+
+
+def inside(tree: Path, *command: str) -> str:
+    """What a command prints in that tree.
+
+    Raises:
+        RuntimeError: if it fails; with what it said.
+    """
+    done = subprocess.run(["chroot", str(tree), *command], env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)} in {tree.name}: {done.stdout[-1500:]}{done.stderr[-1500:]}")
+    return done.stdout
+
+
+def make_tree(architecture: str, tree: Path) -> None:
+    """Make the Debian, unless it is there."""
+    if (tree / "etc/.made").exists():
+        return
+    tell(f"Making a Debian 13 for {architecture} (once; emulated, it takes a quarter of an hour) ...")
+    shutil.rmtree(tree, ignore_errors=True)
+    tree.parent.mkdir(parents=True, exist_ok=True)
+    command = ["debootstrap", f"--arch={architecture}", "--variant=minbase", "trixie", str(tree)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    (tree / "etc/dpkg/dpkg.cfg.d/lab").write_text("force-unsafe-io\n", encoding="utf-8")
+    policy = tree / "usr/sbin/policy-rc.d"
+    policy.write_text(POLICY, encoding="ascii")
+    policy.chmod(0o755)
+    shutil.copy("/etc/resolv.conf", tree / "etc/resolv.conf")
+    inside(tree, "apt-get", "update", "-qq")
+    (tree / "etc/.made").touch()
+
+
+def install(tree: Path) -> str:
+    """Install the package as it is now, with what it wants; its version."""
+    build(tree / "root", PROJECT["version"])
+    package = f"/root/{NAME}_{PROJECT['version']}_all.deb"
+    inside(tree, "apt-get", "install", "-qq", "--yes", "--no-install-recommends", "--reinstall", package)
+    return inside(tree, "dpkg-query", "--show", "--showformat=${Version} ${db:Status-Status}", NAME)
+
+
+def computed(architecture: str, tree: Path) -> dict[str, Any]:
+    """What it computes there, emulated."""
+    for name in ("eyes", "games"):
+        shutil.copytree(ROOT / "tests/golden" / name, tree / "root/golden" / name, dirs_exist_ok=True)
+    shutil.copy(ROOT / "tests/lab/arm64_inside.py", tree / "root")
+    emulator = shutil.which(EMULATORS[architecture])
+    assert emulator is not None
+    shutil.copy(emulator, tree / "root/emulator")
+    command = ("/root/emulator", "/usr/bin/python3", "/root/arm64_inside.py", "/root/golden", "/root/answers.npz")
+    return dict(json.loads(inside(tree, "env", f"PYTHONPATH=/usr/share/{NAME}", *command)))
+
+
+def farthest_apart() -> float:
+    """The largest difference between two answers; infinite where they are of other shapes."""
+    ours, theirs = (np.load(tree / "root/answers.npz") for tree in TREES.values())
+    pairs = [(ours[name], theirs[name]) for name in ours.files]
+    if ours.files != theirs.files or any(one.shape != other.shape for one, other in pairs):
+        return float("inf")
+    return max(float(np.abs(one - other).max(initial=0.0)) for one, other in pairs)
+
+
+def main() -> None:
+    """Install, compute and compare."""
+    needs_root("lab-arm64", "This installs packages in systems of its own")
+    if hint := missing_tools():
+        sys.exit(hint)
+    found = dict[str, dict[str, Any]]()
+    for architecture, tree in TREES.items():
+        make_tree(architecture, tree)
+        tell(f"{architecture}: installed {install(tree)}")
+        found[architecture] = computed(architecture, tree)
+        tell(f"{architecture}: {found[architecture]['answers']} answers of networks")
+    pi, pc = found.values()
+
+    def same(key: str) -> str:
+        demand(pi[key] == pc[key], f"arm64 has {pi[key]}, amd64 {pc[key]}")
+        return str(pc["machine"])
+
+    def answers() -> str:
+        apart = farthest_apart()
+        demand(apart < DECIMALS, f"two answers are {apart:g} apart")
+        return f"{pi['answers']} answers, at most {apart:.1e} apart"
+
+    failed = count_failed(
+        {
+            "every answer of every network is equal to five decimals": answers,
+            "the golden pictures are read alike": lambda: same("readings"),
+            "the golden game ends alike": lambda: same("game"),
+        },
+        RuntimeError,
+    )
+    ratios = ", ".join(f"{name} {pi[key] / pc[key]:.2f}" for key, name in FIGURES.items())
+    tell(f"memory under the emulator: arm64 {pi['memory_mb']:.0f} MB, amd64 {pc['memory_mb']:.0f} MB")
+    tell(f"an estimate only: arm64 takes, of amd64's time, both emulated: {ratios}")
+    tell(f"answers {pi['answers']}, at most {farthest_apart():.1e} apart, failed {failed}; estimated ratios: {ratios}")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
