@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
-from math import cos, radians, sin
+from math import cos, dist, radians, sin
 
 import cv2
 import numpy as np
@@ -50,6 +50,8 @@ MIN_CLUSTER_CHIPS = 1.24
 """Length, in chips, from which any outline is more than one token; a large die has the room of a slim cluster."""
 SLIM = 0.8
 """Breadth over length below which an outline is no whole chip's."""
+HELMET_REACH_MM = 12.0
+"""How far from its place what shows of a helmet may seem to lie: its foot by 7 mm, and its top leans outward by 5."""
 CHIP_TOLERANCE = 0.15
 """By how much of it the chip's radius may seem smaller or larger, if an outline is what is seen of the chip."""
 
@@ -105,6 +107,10 @@ class TableGeometry:
 
     def is_parked(self, _token: Token, /) -> bool:
         """Whether it is a die in the corner for dice that are not in use."""
+        return False
+
+    def may_be_helmet(self, _token: Token, /) -> bool:
+        """Whether a helmet may stand where it lies."""
         return False
 
     def is_level(self, _token: Token, /) -> bool:
@@ -204,6 +210,11 @@ class BoardGeometry(TableGeometry):
     def is_parked(self, token: Token, /) -> bool:
         """By its middle; the chip never is."""
         return isinstance(token.reading, DieReading) and self.field.dice_corner.holds(token.at)
+
+    def may_be_helmet(self, token: Token, /) -> bool:
+        """On the base path, or in a dugout."""
+        places = (*self.field.path, *(seat for seats in self.field.dugouts.values() for seat in seats))
+        return any(dist(token.at, place) <= HELMET_REACH_MM for place in places)
 
     def is_level(self, token: Token, /) -> bool:
         """By `vision.tracking.cocked`."""

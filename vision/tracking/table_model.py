@@ -18,11 +18,9 @@ from vision.tracking.camera_bump import BumpedStill
 from vision.tracking.events import Lifted
 from vision.tracking.foreground import EmptyTable
 from vision.tracking.table_geometry import StillView, TableGeometry
-from vision.tracking.table_state import Observation, Outcome, TableState
+from vision.tracking.table_state import MAX_PRINT_PROBABILITY, Observation, Outcome, TableState
 from vision.types import Box, Frame
 
-MAX_PRINT_PROBABILITY = 0.25
-"""Probability of the likeliest face up to which something unsure is print rather than a die."""
 NO_PICTURE: Frame = np.zeros((0, 0, 3), np.uint8)
 
 

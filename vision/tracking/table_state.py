@@ -18,6 +18,8 @@ from vision.types import Box
 
 PERCHED_FRAMES = 14
 """Frames that a die must lie still which seems to stand on an edge: if it does, it falls over meanwhile."""
+MAX_PRINT_PROBABILITY = 0.25
+"""Probability of the likeliest face up to which something unsure is print, or a helmet, rather than a die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +164,20 @@ class TableState:
         return recent and seen.geometry.may_be_perched(match.token)
 
     def _may_clear_up(self, match: Match, seen: Observation) -> bool:
-        """Whether further stills may make an unsure throw sure; what a hand laid down is asked about anyway."""
+        """Whether further stills may make an unsure throw sure; what a hand laid down is asked about anyway.
+
+        That it is a helmet is not believed of one still.
+        """
         token = match.token
-        unsure = not token.reading.is_sure and token in seen.unfinished and token not in seen.placed
+        is_asked_anyway = token in seen.placed and not _is_helmet(match, seen)
+        unsure = not token.reading.is_sure and token in seen.unfinished and not is_asked_anyway
         return unsure and self._is_throw(match, seen)
 
     def _judge(self, match: Match, seen: Observation) -> Report | None:
         """Remember a token that was seen, and report it if it was thrown."""
         token = match.token
+        if _is_helmet(match, seen):  # and becomes part of the table
+            return None if match.previous is None else lifted(match.previous, seen.geometry)
         if not self._is_throw(match, seen):
             self.tokens.append(match.remembered)
             return None
@@ -236,6 +244,20 @@ def without_value(reading: Reading) -> Reading:
         return replace(reading, face=None, alternatives=faces)
     values = () if reading.value is None else ((reading.value, reading.confidence),)
     return replace(reading, value=None, alternatives=values)
+
+
+def _is_helmet(match: Match, seen: Observation) -> bool:
+    """Whether what seems to be a d10 is a helmet of that colour.
+
+    It was set down and did not roll, none of its faces can be read, and it stands where helmets do, or while the die
+    of its colour lies elsewhere.
+    """
+    token, reading = match.token, match.token.reading
+    if match.displacement in ("here", "near") or token not in seen.placed:
+        return False
+    if not isinstance(reading, DieReading) or reading.kind != "d10" or reading.confidence > MAX_PRINT_PROBABILITY:
+        return False
+    return seen.geometry.may_be_helmet(token) or any(other.name == token.name for other in seen.others(token))
 
 
 def _rejection(token: Token, seen: Observation) -> Report | None:

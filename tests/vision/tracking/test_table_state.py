@@ -15,7 +15,7 @@ from vision.tracking.association import Association, Match, Token, associate
 from vision.tracking.events import Lifted, OutOfTray, Report, Thrown, Waiting
 from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
 from vision.tracking.table_state import Observation, TableState
-from vision.types import Box
+from vision.types import Box, Point
 
 GEOMETRY = BoardGeometry(STADIUM, Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5)))
 
@@ -127,3 +127,69 @@ def test_what_was_lifted_unseen_lies_no_longer_where_it_was(kind: DieKind | Lite
 def test_pixel_sizes_are_plausible() -> None:
     """Its size is in pixels then, and it is told."""
     assert (1, 0) == thrown(9.0, geometry=NO_BOARD)
+
+
+SEAT = STADIUM.dugouts["home"][0]
+"""Where a helmet stands, and may seem to be a blue die."""
+
+
+def blue(at: Point, value: int | None = None, likely: float = 0.1, kind: DieKind = "d10") -> Token:
+    """A blue die there that cannot be read, or seems to."""
+    alternatives = ((4, likely), (1, likely)) if value is None else ()
+    reading = DieReading(kind, "blue", value, likely, alternatives, Box(round(at[0]), 700, 40, 40))
+    return Token(reading, at, DIE_MM)
+
+
+@pytest.mark.parametrize(
+    ("place", "die_lies"),
+    [
+        ((SEAT[0] + 6, SEAT[1] - 8), False),
+        ((STADIUM.path[3][0] - 6, STADIUM.path[3][1]), False),
+        ((0.0, -80.0), True),
+    ],
+)
+def test_helmet_is_no_die(place: Point, *, die_lies: bool) -> None:
+    """It stands where helmets do, or anywhere while the die of its colour lies elsewhere; it is no thing to lift."""
+    state, die = TableState(), blue((-61.0, -82.0), 8, 0.99)
+    others = (die,) if die_lies else ()
+    state.tokens = list(others)
+    token = blue(place)
+    seen = Observation(GEOMETRY, associate([], [token]), others, placed=frozenset({token}))
+    assert () == state.update(seen).reports
+    assert list(others) == state.tokens
+
+
+def test_helmet_is_read_again_before_it_is_taken_for_one() -> None:
+    """A die there may be read in the next still."""
+    state, token = TableState(), blue(SEAT)
+    seen = Observation(GEOMETRY, associate([], [token]), placed=frozenset({token}), unfinished=frozenset({token}))
+    assert ((), (token,)) == (state.update(seen).reports, state.update(seen).unsure)
+
+
+@pytest.mark.parametrize(
+    ("token", "is_placed"),
+    [
+        (blue(SEAT), False),
+        (blue(SEAT, likely=0.3), True),
+        (blue(SEAT, 4, likely=0.99), True),
+        (blue((0.0, -80.0)), True),
+        (blue(SEAT, kind="d6"), True),
+    ],
+    ids=["it rolled there", "it may be read", "it was read", "no helmet stands there", "of pips"],
+)
+def test_die_is_no_helmet(token: Token, *, is_placed: bool) -> None:
+    """It may have been thrown, so it is asked about."""
+    seen = Observation(GEOMETRY, associate([], [token]), placed=frozenset({token} if is_placed else ()))
+    (report,) = TableState().update(seen).reports
+    assert Thrown is type(report)
+
+
+@pytest.mark.parametrize(("moved", "kind"), [(20.0, Thrown), (200.0, Lifted)])
+def test_die_that_a_hand_pushed_is_asked_about(moved: float, kind: type[Report]) -> None:
+    """One that lay far off was lifted, and a helmet set down meanwhile."""
+    state, lay = TableState(), blue((SEAT[0], SEAT[1] + moved), 8, 0.99)
+    state.tokens = [lay]
+    now = blue(SEAT)
+    (report,) = state.update(Observation(GEOMETRY, associate([lay], [now]), placed=frozenset({now}))).reports
+    assert kind is type(report)
+    assert [now] * (kind is Thrown) == state.tokens
