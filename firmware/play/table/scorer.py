@@ -27,6 +27,7 @@ from firmware.play.state.scorer_state import REMINDER_TICKS, ScorerState
 from firmware.play.state.shown import Observer
 from firmware.play.state.throw_off import ThrowOff
 from firmware.play.table import wording
+from firmware.play.table.answered_throw import AnsweredThrow
 from firmware.play.table.board_desk import BoardDesk
 from firmware.play.table.roll_collector import RollCollector
 from firmware.play.table.umpire import ask_for, is_due, judge_color, sure_throws
@@ -85,6 +86,7 @@ class Scorer:
         self.displays = Displays(session, self.state, devices, observers, now, options)
         self._show, self._note = self.displays.show, self.displays.note
         self._roll = RollCollector(options.colors, settled=options.settled)
+        self._answered = AnsweredThrow(options.colors)
         self.board = BoardDesk(self, session, options)
         self.houses = OtherHouse()
         self._last_reports, self.over_since, self.running = 0, -OVER_TICKS, True
@@ -177,7 +179,10 @@ class Scorer:
     # -- readings
 
     def _see(self, seen: FrameReports) -> None:
-        before = self.state.question
+        others = self._answered.others(seen.reports, self.state.tick)
+        if seen.reports and not others:
+            return None
+        before, seen = self.state.question, replace(seen, reports=others)
         self.state.question = replace(before, picture=seen)
         if self.state.throw_off is not None:
             return self._see_throw_off(self.state.throw_off, seen)
@@ -264,6 +269,7 @@ class Scorer:
     def _forget_dice(self) -> None:
         """What is lifted while the camera is lost is not seen, and what lies there when it is back was not thrown."""
         self._roll.forget()
+        self._answered.forget()
         self.state.forget_seen()
         asked = self.state.question.asked
         if asked is not None and asked.rolled is not None:
@@ -292,6 +298,7 @@ class Scorer:
             self._ask(verdict, on_purpose=gesture == "next")
         elif verdict is not None:
             if self.state.throw_off is not None and isinstance(verdict, Die):
+                self._remember_named(verdict)
                 self._thrown_off(self.state.throw_off, verdict.value)
             else:
                 self.submit(verdict)
@@ -324,6 +331,7 @@ class Scorer:
         """Have both teams throw the white die before a new game (D6)."""
         self.plans.next = game or self.plans.next
         self.state.throw_off = ThrowOff(self.plans.named(self.plans.next.setup))
+        self._answered.forget()
         self.state.close_question()
         self.state.forget_seen()
         self._note(self.state.throw_off.message)
@@ -441,6 +449,7 @@ class Scorer:
 
     def _forget_table(self) -> None:
         self._roll.forget()
+        self._answered.forget()
         self.board.begin()
         self.state.forget_game()
 
@@ -477,6 +486,7 @@ class Scorer:
         Raises:
             Refused: if the line is not lawful now; nothing is shown.
         """
+        self._remember_named(line)
         if self.houses.side is None:
             self._tell_sign(line)
             self.write(line, keeps_refused=keeps_refused)
@@ -485,6 +495,12 @@ class Scorer:
         if self._is_held:  # it is answered all the same, and the dice are not to be read again
             self.state.close_question()
             self._roll.forget()
+
+    def _remember_named(self, line: Entry) -> None:
+        """A player names the throw that is asked about; with stills each picture is another throw."""
+        asked = self.state.question.asked
+        if asked is not None and not self._options.settled:
+            self._answered.answer(asked, line, self.state.tick)
 
     @property
     def _is_held(self) -> bool:
@@ -508,6 +524,7 @@ class Scorer:
         self.state.overlay.close_walk()
         if isinstance(line, Press) and line.button == "undo":
             self._options.ignore()  # (D55)
+            self._answered.forget()
             self.state.early.waiting = None
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is announced.
         self.displays.celebrate(before, line)
