@@ -174,8 +174,9 @@ def look_at(
     there = [piece for piece, (patch, share) in zip(pieces, alone, strict=True) if _is_there(patch, share, places)]
     names = [color.name for color in colors]
     likelihoods = _likelihoods(shades, hand, places, pieces, names, known.things)
-    second = judged(board, np.array(list(places.standing.values()), float), colors, places.piece)
-    likelihoods = _agreed(likelihoods, second, names)
+    if sure := {name: one for name, one in likelihoods.items() if one.holds is not None}:  # the others are asked about
+        at = np.array([places.standing[name] for name in sure], float)
+        likelihoods |= _agreed(sure, judged(board, at, colors, places.piece), names)
     return SeenBoard(
         tuple(sorted((_agreed_piece(piece, likelihoods, places) for piece in there), key=lambda piece: piece.foot)),
         None if ball is None else _ball(registration, places, hand, board, ball),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from vision.board.piece_colors import NONE, PieceColor, colored_pixels
 from vision.board.piece_outlines import PieceOutline
 from vision.board.rectified import RectifiedBoard
-from vision.types import Flags, Floats, Integers, Mask, Point
+from vision.types import Flags, Floats, Integers, Mask, Point, Points
 
 TALLEST = 2.6
 """A piece's height at most, in feet across."""
@@ -66,7 +67,7 @@ class ColoredPatch:
         shadow: by which share it is darker where it is darkest next to the patch, than all around.
         mixed: share of it that has another colour; ``rim_mixed`` of its rim.
         longest: by how many feet across it may lean.
-        outline: of all of it.
+        places: of its pixels, mm, shape (N, 2), each ``pixel`` mm wide.
     """
 
     color: int
@@ -82,7 +83,13 @@ class ColoredPatch:
     mixed: float
     rim_mixed: float
     longest: float
-    outline: PieceOutline
+    places: Points
+    pixel: float
+
+    @cached_property
+    def outline(self) -> PieceOutline:
+        """Of all of it: few patches are asked for it."""
+        return PieceOutline.of(self.places, self.pixel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +165,7 @@ def _patches(board: RectifiedBoard, indices: Integers, light: Mask, color: int, 
             rows, columns = np.nonzero(region)
             pixels = np.column_stack((columns + x, rows + y))
             votes = indices[part][region]
+            of_it = int(np.count_nonzero(votes == color))
             apart, shadow = _around(board, mask, light, pixels)
             if apart >= JOINED:
                 foot, length, across = _foot(board, pixels, half, piece)
@@ -165,7 +173,7 @@ def _patches(board: RectifiedBoard, indices: Integers, light: Mask, color: int, 
                 foot, length, across = _foot_within(board, np.where(region, deep, 0), (x, y)), 2 * half, 2 * half
             yield ColoredPatch(
                 color,
-                float((votes == color).sum() / max((votes >= 0).sum(), 1)),
+                of_it / max(int(np.count_nonzero(votes >= 0)), 1),
                 foot,
                 2 * half,
                 length,
@@ -174,10 +182,11 @@ def _patches(board: RectifiedBoard, indices: Integers, light: Mask, color: int, 
                 apart,
                 _relief(light[part][region & (deep > min(RIM, half / 2))]),
                 shadow,
-                float((votes != color).mean()),
-                float((indices[part][region & (deep <= RIM)] != color).mean()),
+                (votes.size - of_it) / votes.size,
+                _share(indices[part][region & (deep <= RIM)] != color),
                 board.lean(foot, TALLEST * piece) / piece,
-                PieceOutline.of(board.millimetres(pixels.astype(np.float64)), 1 / board.scale),
+                board.millimetres(pixels.astype(np.float64)),
+                1 / board.scale,
             )
 
 
@@ -196,7 +205,7 @@ def _connected(mask: Mask, least: float, whole: float, hole: float) -> Iterator[
         if max(wide, tall) <= whole:
             cv2.drawContours(own, [cv2.convexHull(outline)], 0, 1, cv2.FILLED, offset=at)
             inner = cv2.erode(own, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-            if mask[y : y + tall, x : x + wide][own > inner].mean() >= CLOSED:
+            if _share(mask[y : y + tall, x : x + wide][own > inner]) >= CLOSED:
                 yield (x, y), own
                 continue
             own[:] = 0
@@ -242,7 +251,8 @@ def _wide_spots(deep: Floats, least: float) -> list[tuple[int, int]]:
 def _has_neck(deep: Floats, one: tuple[int, int], other: tuple[int, int]) -> bool:
     steps = max(abs(one[0] - other[0]), abs(one[1] - other[1]), 1)
     on = np.arange(steps + 1)
-    rows, columns = (np.rint(on * ((b - a) / steps) + a).astype(np.intp) for a, b in zip(one, other, strict=True))
+    rows = np.rint(on * ((other[0] - one[0]) / steps) + one[0]).astype(np.intp)
+    columns = np.rint(on * ((other[1] - one[1]) / steps) + one[1]).astype(np.intp)
     return bool(deep[rows, columns].min() < NECK * min(deep[one], deep[other]))
 
 
@@ -282,7 +292,7 @@ def _alone(board: RectifiedBoard, mask: Mask, foot: Point, half: float) -> float
     columns, rows = np.rint(board.pixels(ring.reshape(-1, 2))).astype(np.intp).T
     tall, wide = mask.shape
     seen = mask[rows.clip(0, tall - 1), columns.clip(0, wide - 1)].reshape(len(RING), -1)
-    return 1 - float(seen.min(axis=0).mean())
+    return 1 - _share(seen.min(axis=0))
 
 
 def _relief(light: Mask) -> float:
@@ -302,13 +312,20 @@ def _around(board: RectifiedBoard, mask: Mask, light: Mask, pixels: Integers) ->
     part = mask[top:bottom, left:right]
     own = np.zeros(part.shape, np.uint8)
     own[pixels[:, 1] - top, pixels[:, 0] - left] = 1
-    inner, middle, outer = (
-        cv2.dilate(own, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2))
-        for reach in (near, round(RING[-1] * board.scale), far)
-    )
+    inner, middle, outer = (cv2.dilate(own, _disc(reach)) for reach in (near, round(RING[-1] * board.scale), far))
     close, ring = (middle > 0) & (inner == 0), (outer > 0) & (inner == 0)
     if not close.any():
         return 1.0, 0.0
     shades = np.sort(light[top:bottom, left:right][ring])
     dark, usual = shades[len(shades) // 10], max(int(shades[len(shades) // 2]), 1)
-    return 1 - float(part[close].mean()), 1 - float(dark / usual)
+    return 1 - _share(part[close]), 1 - float(dark / usual)
+
+
+@lru_cache(maxsize=8)
+def _disc(reach: int) -> Mask:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2), np.uint8)
+
+
+def _share(found: Flags | Mask) -> float:
+    """Of all pixels, of those that are not 0; without any it is 0."""
+    return int(np.count_nonzero(found)) / max(found.size, 1)

@@ -22,7 +22,6 @@ from vision.board.hand_over import HandOver
 from vision.board.marked_places import of_field
 from vision.board.piece_colors import PieceColor
 from vision.board.piece_finder import ColoredPatch
-from vision.board.piece_outlines import PieceOutline
 from vision.enrolled.color_model import ColorModel, body_color
 from vision.geometry.registration import Board
 from vision.geometry.stadium import STADIUM
@@ -128,8 +127,8 @@ def test_of_a_piece_that_is_cut_in_two_neither_part_is_surely_one(
     away: float, apart: float, color: int, *, is_sure: bool
 ) -> None:
     """Two feet of one colour cannot be so near, unless nothing joins their patches, as of two pieces that lean."""
-    outline = PieceOutline(200.0, 1.2)
-    one = ColoredPatch(0, 1.0, STADIUM.path[12], 12.0, 14.0, 12.0, 0.6, 0.8, 0.4, 0.2, 0.0, 0.0, 0.3, outline)
+    pixels = np.zeros((0, 2))
+    one = ColoredPatch(0, 1.0, STADIUM.path[12], 12.0, 14.0, 12.0, 0.6, 0.8, 0.4, 0.2, 0.0, 0.0, 0.3, pixels, 1.0)
     other = replace(one, foot=(STADIUM.path[12][0] + away, STADIUM.path[12][1]), apart=apart, color=color)
     (_, share), _ = board_reader.alone_at_places([one, other], [0.97, 0.94], PLACES)
     assert is_sure == (share >= SURE)
