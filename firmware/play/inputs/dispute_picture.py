@@ -22,6 +22,8 @@ SIDE, QUALITY = 320, 80
 """Pixels of the longer side of what goes over, and per cent of the JPEG."""
 MOST_PIXELS: Final = 1 << 22
 """Of a picture that is looked at: more than a throw of ours has."""
+MOST_LOOKS: Final = 20
+"""How often a picture is looked for, half seconds apart."""
 MOST_BYTES: Final = 18 << 10
 """Of what goes over, so that a letter with it is no larger than a broker takes as a rule."""
 
@@ -60,25 +62,33 @@ class DisputePicture:
         self._dispute: Dispute | None = None
         self._came: tuple[bytes, str, str] | None = None
         self.letter: ThrowPicture | None = None
-        self.jpeg = b""
+        self.jpeg, self._looks = b"", 0
         self.stands: PictureStands = "none"
 
     def turn_to(self, dispute: Dispute | None) -> None:
-        """From now on that is disputed, or nothing any more.
-
-        It reads a small file that was written a moment ago, and both tables wait for an answer.
-        """
+        """From now on that is disputed, or nothing any more."""
         if dispute == self._dispute:
             return
-        self._dispute, self.letter, self.jpeg = dispute, None, b""
+        self._dispute, self.letter, self.jpeg, self._looks = dispute, None, b"", 0
         self.stands = "none"
-        if dispute is None:
-            return
+        if dispute is not None:
+            self.stands = "awaited"
+            self._look_here(dispute)
+            self._look()
+
+    def look_again(self) -> None:
+        """Half a second has passed: look once more, for a picture is written a moment after its throw has counted."""
+        if self._dispute is not None and not self.jpeg and self._looks < MOST_LOOKS:
+            self._look_here(self._dispute)
+
+    def _look_here(self, dispute: Dispute) -> None:
+        """Look for a picture of this house; it is a small file, and both tables wait for an answer."""
+        self._looks += 1
         kept = self._find(dispute.key, dispute.line)
         self.jpeg = b"" if kept is None else small_jpeg(kept.picture)
         self.letter = ThrowPicture(dispute.game, dispute.line, dispute.head, self.jpeg)
-        self.stands = "here" if self.jpeg else "awaited"
-        self._look()
+        if self.jpeg:
+            self.stands = "here"
 
     def take(self, payload: bytes, topic: str, peer: str) -> None:
         """The other house, which has that key, would show one; it may come before what it is about is known."""

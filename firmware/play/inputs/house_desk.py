@@ -325,6 +325,7 @@ class HouseDesk(OtherHouse):
     def tick(self) -> None:
         """Half a second has passed: send again what was not answered, and tell whom the table waits for."""
         self._quiet += 1
+        self._shown.look_again()
         if self._playing is not None and not self._playing.in_step and self._quiet % NUDGE_TICKS == 0:
             self._nudges += 1
             self.settle()

@@ -333,6 +333,18 @@ async def test_a_picture_may_come_before_the_question(tmp_path: Path) -> None:
         assert cellar.desk.state.picture == "here"
 
 
+async def test_a_picture_that_is_written_late_goes_over(tmp_path: Path) -> None:
+    """It is encoded by the way, and a quick hand presses UNDO before it is on the disk."""
+    with two_homes(tmp_path) as (attic, cellar):
+        met(attic, cellar)
+        disputed(attic, cellar)
+        assert [attic.desk.state.picture, cellar.desk.state.picture] == ["missing", "missing"]
+        attic.pictures[2] = seen()
+        attic.app.tick()
+        exchange(attic, cellar)
+        assert [attic.desk.state.picture, cellar.desk.state.picture] == ["here", "here"]
+
+
 async def test_an_earlier_picture_is_not_shown_for_another_throw(tmp_path: Path) -> None:
     """A message that was held up is of the throw that it names."""
     with two_homes(tmp_path) as (attic, cellar):
