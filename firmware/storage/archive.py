@@ -32,6 +32,8 @@ ENDING = ".jsonl.gz"
 """Of the files of packed games."""
 A_YEAR = 365
 """Days of games that a clean-up keeps by default."""
+MOST_LINES = 100_000
+"""Of a packed game; the longest that anybody has played has some 5,000. A small file may unpack to gigabytes."""
 ROOM = 0.8
 """Fraction of its limit to which a journal that was too full is reduced, so that it is not too full tomorrow."""
 
@@ -120,6 +122,8 @@ def _fault(file: Path) -> Words | None:
             for number, line in read(cast("BinaryIO", stream), warnings.append):
                 if isinstance(line, Setup) != (number == 1):
                     return message("archive.game-line", nth=number)
+                if number > MOST_LINES:
+                    return message("archive.too-long")
     except MalformedError as error:
         return error.words
     except (OSError, EOFError, zlib.error):

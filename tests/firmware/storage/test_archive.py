@@ -19,6 +19,7 @@ from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.storage import archive
 from firmware.storage.archive import PackingError, all_but_newest, begun_before, over_limit, pack
 from scoreboard.journal.store import Journal
+from scoreboard.language import ENGLISH
 from scoreboard.rules.events import AnyLine, Setup
 
 LINES = lines_of([3, 4, 5, 6, 7] * 6)
@@ -265,3 +266,13 @@ def test_unpackable_damage_stays(path: Path) -> None:
     (path.parent / "old").write_text("in the way", encoding="utf-8")
     assert 2 == stadium("clean-up", "--damaged", "--journal", path, "--to", path.parent / "old").exit_code
     assert 13 == len(numbers(path))
+
+
+def test_a_small_file_that_unpacks_to_much_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A backup may hold one of a thousandth of what is in it; what no game is long enough for is named and left."""
+    monkeypatch.setattr(archive, "MOST_LINES", 4)
+    (tmp_path / "game-0001.jsonl.gz").write_bytes(gzip.compress(record_of(*[blue(3)] * 4) + b"not read"))
+    (found,) = archive.damaged(tmp_path)
+    assert "game-0001.jsonl.gz, it has more lines than any game" == ENGLISH(found)
