@@ -93,7 +93,10 @@ def invitation(own: AccessPoint) -> Message:
 
 def fqdn(answer: str) -> str:
     r"""The name in what busctl prints of Avahi's GetHostNameFqdn, such as ``s "stadium-2.local"``; else empty."""
-    words = shlex.split(answer)
+    try:
+        words = shlex.split(answer)
+    except ValueError:  # a quotation without an end
+        return ""
     return words[1] if len(words) == 2 and words[0] == "s" else ""  # noqa: PLR2004 - a type and its value
 
 

@@ -212,9 +212,10 @@ def read_backup(data: bytes) -> None:
 
 def read_smuggled(data: bytes) -> None:
     """Likewise one that has a file of that name (the first line) and that content (the rest), as its list says."""
-    name, _, content = data.partition(b"\n")
+    first, _, content = data.partition(b"\n")
+    name = first.decode("utf-8", "replace").partition("\0")[0]  # no zip that Python writes has more of it
     file = written("smuggled.zip", a_backup())
-    put_in(file, {name.decode("utf-8", "replace") or "none": content})
+    put_in(file, {name or "none": content})
     _stage(file.read_bytes())
 
 

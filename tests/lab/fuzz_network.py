@@ -44,6 +44,7 @@ from scoreboard.league.wall import Wall
 from scoreboard.record import encode
 from scoreboard.web.app import PHONE_OF, make_app
 from scoreboard.web.http.guard import Guard, read_as
+from scoreboard.web.http.refusals import BODY_LIMIT
 from scoreboard.web.league.doors import Doors, Passwords
 from scoreboard.web.owner.setting_routes import SettingChanges
 from scoreboard.web.phones.pairing import Moves, Pairing
@@ -57,8 +58,8 @@ LONG_AGO_S: Final = 1000.0
 """Seconds from one request to the next: nobody asks too often."""
 FRESH_EVERY: Final = 300
 """Requests after which the page is another one, as if it had started again."""
-ANSWERED_S: Final = 15
-"""Seconds within which a request is answered: more is a hang."""
+ANSWERED_S, HANGING_S = 15, 50
+"""Seconds within which a request is answered, and after which it hangs, on a machine that is busy."""
 LONGEST_LINE: Final = len("ssid=") + 32 * 4
 """Letters of a line of NetworkManager's profile: an SSID of 32 octets, as numbers."""
 CALM_TURNS: Final = 8
@@ -162,7 +163,7 @@ class FuzzedPage:
 
     def seeds(self) -> Iterator[bytes]:
         """One of each that the page's own document has, and a few that no browser sends."""
-        head = b"Host: stadium.local\r\nCookie: stadium=PHONE\r\nOrigin: http://stadium.local\r\n"
+        head = b"Host: stadium.local\r\nCookie: stadium=PHONE\r\nOrigin: http://stadium.local\r\nConnection: close\r\n"
         document = self.ask(b"GET /api/openapi.json HTTP/1.1\r\n" + head + b"\r\n").partition(b"\r\n\r\n")[2]
         for path, methods in msgspec.json.decode(document)["paths"].items():
             address = re.sub(r"\{(\w+)\}", lambda found: PARTS.get(found[1], "1"), path).encode()
@@ -190,10 +191,11 @@ class FuzzedPage:
         self._server.request_factory = tolerant(self._server.request_factory)
 
     async def _ask(self, data: bytes) -> bytes:
-        before, until = asyncio.all_tasks(), time.monotonic() + ANSWERED_S
+        before, until = asyncio.all_tasks(), time.monotonic() + HANGING_S
         wires, handler = Wires(), LimitedHandler(self._server, self._limit, self.log)
         handler.connection_made(wires)
         handler.data_received(data)
+        handler.data_received(bytes(2 * BODY_LIMIT))  # so that none waits for the rest of its body
         calm = 0
         while calm < CALM_TURNS and not wires.is_over and b"\r\nContent-Type: text/event-stream" not in wires.answer:
             had = len(wires.answer)
@@ -428,7 +430,14 @@ NETWORK: Final[Mapping[str, Target]] = {
     "air": Target(read_air, lambda: (b"Pixel" + bytes(25), b"\xff" * 40)),
     "wifi": Target(
         read_wifi,
-        lambda: (b"486f6d65 open seen\n", b"*:486F6D65:82:WPA2\n", b's "a.local"\n', b"Home\n12345678", b"joined\n48"),
+        lambda: (
+            b"486f6d65 open seen\n",
+            b"*:486F6D65:82:WPA2\n",
+            b's "a.local"\n',
+            b's "a',
+            b"Home\n12345678",
+            b"joined\n48",
+        ),
     ),
     "words": Target(
         draw_words, lambda: ("Las Águilas 🦅\nØÞ ße".encode(), "東京 مرحبا नमस्ते".encode(), b"http://stadium.local/j#1")

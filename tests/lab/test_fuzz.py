@@ -10,9 +10,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from fuzz_files import FILES, edit, edited
-from fuzz_inside import reading
-from fuzz_network import NETWORK, PAGES
+from fuzz_files import edit, edited
+from fuzz_inside import TARGETS, reading
+from fuzz_network import PAGES
 
 pytestmark = pytest.mark.once
 
@@ -25,11 +25,11 @@ def ended() -> Iterator[None]:
         page.close()
 
 
-@pytest.mark.parametrize("name", [*FILES, *NETWORK])
+@pytest.mark.parametrize("name", TARGETS)
 def test_seeds_are_read(name: str) -> None:
     """Whole, cut, nested too deep, or with what once was a crash: each is read, or refused in words for people."""
     read = reading(name)
-    seeds = list({**FILES, **NETWORK}[name].seeds())
+    seeds = list(TARGETS[name].seeds())
     for seed in seeds:
         read(seed)
     assert seeds
@@ -41,7 +41,7 @@ def test_an_error_that_is_not_ours_is_seen(monkeypatch: pytest.MonkeyPatch) -> N
     def fail(_: bytes) -> None:
         raise KeyError("of a library")
 
-    monkeypatch.setitem(FILES, "record", FILES["record"]._replace(read=fail))
+    monkeypatch.setitem(TARGETS, "record", TARGETS["record"]._replace(read=fail))
     with pytest.raises(KeyError):
         reading("record")(b"")
 
