@@ -33,7 +33,7 @@ from vision.board.marked_places import of_field
 from vision.board.piece_colors import PieceColor
 from vision.geometry.registration import Board
 from vision.tracking.board_watcher import BoardWatcher
-from vision.tracking.events import Thrown
+from vision.tracking.events import BoardSeen, Thrown
 from vision.tracking.tracker import ThrowTracker
 
 A_SECOND = 30
@@ -84,7 +84,8 @@ def look(tracker: ThrowTracker, watcher: BoardWatcher, stadium: SimulatedStadium
     seen = watcher.watch(tracker.scene, lambda: still)
     spent = (time.perf_counter() - begun) * 1000
     if t > BEGIN_S + 0.5:  # the first look makes the table of colours
-        clock.times["look" if seen and seen[0].seen.places else "board"].append(spent)
+        has_looked = any(isinstance(report, BoardSeen) and report.seen.places for report in seen)
+        clock.times["look" if has_looked else "board"].append(spent)
 
 
 class StadiumCamera(SingleStream):
