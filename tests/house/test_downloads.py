@@ -15,10 +15,10 @@ from subprocess import PIPE
 from threading import Thread
 
 import pytest
+from support.hang import GIVE_UP_S
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
 DOWNLOADERS = Path("/usr/lib/apt/methods")
-PATIENCE_S = 20
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def answering(folder: Path, answer: Callable[[socket.socket], None]) -> Iterator
         answering = Thread(target=first, daemon=True)
         answering.start()
         yield path
-        answering.join(PATIENCE_S)
+        answering.join(GIVE_UP_S)
         assert not answering.is_alive()
 
 
@@ -51,7 +51,7 @@ def started(folder: Path, path: Path, name: str = "http") -> subprocess.Popen[by
 def asked(folder: Path, path: Path, words: bytes, name: str = "http") -> tuple[int, bytes, bytes]:
     """How it ends if the package manager says ``words`` to it, what it hears, and what it reads of faults."""
     with started(folder, path, name) as asking:
-        heard, complaints = asking.communicate(words, PATIENCE_S)
+        heard, complaints = asking.communicate(words, GIVE_UP_S)
     return asking.returncode, heard, complaints
 
 
@@ -79,7 +79,7 @@ def test_a_downloader_that_is_gone_is_not_waited_for(tmp_path: Path) -> None:
         line.makefile("rb").readline()
 
     with answering(tmp_path, hang_up) as path, started(tmp_path, path) as asking:
-        assert 0 == asking.wait(PATIENCE_S)
+        assert 0 == asking.wait(GIVE_UP_S)
 
 
 def test_it_ends_as_a_downloader_does(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_it_ends_as_a_downloader_does(tmp_path: Path) -> None:
         assert asking.stdout is not None
         assert b"100 Capabilities\n" == asking.stdout.readline()
         asking.send_signal(signal.SIGINT)
-        _, complaints = asking.communicate(timeout=PATIENCE_S)
+        _, complaints = asking.communicate(timeout=GIVE_UP_S)
     assert b"" == complaints
 
 

@@ -18,6 +18,7 @@ import msgspec
 import numpy as np
 from aiohttp import ClientSession, ClientTimeout
 from msgspec import UNSET, structs
+from support.hang import GIVE_UP_S
 from support.scoring import SETUP
 from support.stadium import FixedClock, ToldClock
 
@@ -52,8 +53,6 @@ from vision.readings import ChipReading, DieReading, Reading
 from vision.tracking.events import Report, Thrown
 from vision.types import Box
 
-GIVE_UP_S = 120.0
-"""A bound, and no measure."""
 SEED = 5
 TICK_S = 0.05
 BY_PHONE = 2

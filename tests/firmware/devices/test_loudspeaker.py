@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.hang import GIVE_UP_S
 from support.stadium import ToldClock
 
 from firmware.devices.sound.loudspeaker import WAITING, Loudspeaker
@@ -21,8 +22,6 @@ from firmware.notice import Notice
 from scoreboard.language import ENGLISH
 from scoreboard.message import Words
 
-SOON_S = 10.0
-"""When something that ought to come is given up as a failure."""
 EN = "en-us"
 
 
@@ -56,7 +55,7 @@ class Ear:
 
     def heard_after(self, blocks: int) -> int:
         """How many blocks were heard once more than so many were, and silence came."""
-        while (heard := self.rested.get(timeout=SOON_S)) <= blocks:
+        while (heard := self.rested.get(timeout=GIVE_UP_S)) <= blocks:
             pass
         return heard
 
@@ -70,13 +69,13 @@ class Told:
     def spoken(self, text: str, voice: str) -> Samples:
         """Wait to be told."""
         self.begun.put((text, voice))
-        if (error := self.go_on.get(timeout=SOON_S)) is not None:
+        if (error := self.go_on.get(timeout=GIVE_UP_S)) is not None:
             raise error
         return np.full(len(text) * BLOCK, 1000, np.int16)
 
     def speaks(self, error: Exception | None = None) -> str:
         """Let the sentence that it has begun come, or fail; returns it."""
-        text, _ = self.begun.get(timeout=SOON_S)
+        text, _ = self.begun.get(timeout=GIVE_UP_S)
         self.go_on.put(error)
         return text
 
@@ -113,7 +112,7 @@ def test_an_old_sentence_is_dropped_when_another_cuts_in() -> None:
     with speaker(ear, voice) as loud:
         loud.say("old one", EN)
         loud.say("older than the next", EN, wait=True)
-        assert ("old one", EN) == voice.begun.get(timeout=SOON_S)
+        assert ("old one", EN) == voice.begun.get(timeout=GIVE_UP_S)
         loud.say("new", EN)
         voice.go_on.put(None)
         assert "new" == voice.speaks()
@@ -127,7 +126,7 @@ def test_a_sentence_may_wait_for_those_before_it() -> None:
         loud.say("play", EN)
         loud.say("note", EN, wait=True)
         assert ["play", "note"] == [voice.speaks(), voice.speaks()]
-        while ear.rested.get(timeout=SOON_S) < len("playnote"):
+        while ear.rested.get(timeout=GIVE_UP_S) < len("playnote"):
             pass
 
 
@@ -138,7 +137,7 @@ def test_sentences_do_not_pile_up() -> None:
         loud.say("first", EN)
         assert "first" == voice.speaks()
         loud.say("busy", EN, wait=True)
-        assert ("busy", EN) == voice.begun.get(timeout=SOON_S)
+        assert ("busy", EN) == voice.begun.get(timeout=GIVE_UP_S)
         for number in range(WAITING + 2):
             loud.say(f"note {number}", EN, wait=True)
         voice.go_on.put(None)
@@ -167,7 +166,7 @@ def test_calls_are_blown_only_where_no_voice_speaks() -> None:
             loud.say(text, EN)
             voice.speaks(DeviceError("no voice"))
         loud.say("three", EN)
-        voice.begun.get(timeout=SOON_S)  # so the second has failed by now
+        voice.begun.get(timeout=GIVE_UP_S)  # so the second has failed by now
         loud.play("out", "pop")
         assert before + -(-samples("out").size // BLOCK) == ear.heard_after(before)
         assert ["No voice. The game goes on without a voice."] == list(map(ENGLISH, said))
@@ -175,7 +174,7 @@ def test_calls_are_blown_only_where_no_voice_speaks() -> None:
         loud.say("four", EN)
         voice.speaks(DeviceError("no voice"))
         loud.say("five", EN)
-        voice.begun.get(timeout=SOON_S)
+        voice.begun.get(timeout=GIVE_UP_S)
         assert 2 == len(said)
 
 
@@ -207,7 +206,7 @@ def test_a_voice_that_fails_is_left_alone_for_a_while() -> None:
         voice.speaks(DeviceError("no voice"))
         loud.say("two", EN, wait=True)
         for _ in ("one", "two"):  # the second is passed over
-            done.get(timeout=SOON_S)
+            done.get(timeout=GIVE_UP_S)
         clock.time += PAUSES_S[-1]
         loud.say("three", EN, wait=True)
         assert "three" == voice.speaks()
@@ -228,7 +227,7 @@ def test_sounds_go_on_after_one_that_cannot_be_mixed(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Mixer, "block", block)
     with speaker(ear) as loud:
         loud.play("organ")
-        assert failed.get(timeout=SOON_S)
+        assert failed.get(timeout=GIVE_UP_S)
         failed.put(True)
         loud.play("pop")
         assert -(-samples("pop").size // BLOCK) == ear.heard_after(0)
@@ -239,11 +238,11 @@ def test_a_missing_card_is_silent_and_said_and_found_again() -> None:
     ear, reports = Ear(), SimpleQueue[Notice | None]()
     ear.missing = True
     with speaker(ear, report=reports.put) as loud:
-        lost = reports.get(timeout=SOON_S)
+        lost = reports.get(timeout=GIVE_UP_S)
         assert lost is not None
         ear.missing = False
         loud.play("pop")
-        while reports.get(timeout=SOON_S) is not None:
+        while reports.get(timeout=GIVE_UP_S) is not None:
             pass
         loud.play("pop")
         assert ("NO SOUND", True) == (ENGLISH(lost.panel, "panel"), ear.heard_after(0) > 0)
@@ -255,7 +254,7 @@ def test_a_card_that_breaks_is_given_back() -> None:
     ear.breaks = True
     with speaker(ear, report=reports.put) as loud:
         loud.play("organ")
-        lost = reports.get(timeout=SOON_S)
+        lost = reports.get(timeout=GIVE_UP_S)
         assert (True, True) == (lost is not None, ear.closed)
         ear.breaks = False
         loud.play("pop")
@@ -325,7 +324,7 @@ def test_a_tune_that_cannot_be_fetched_costs_itself() -> None:
 
     with speaker(ear) as playing:
         playing.accompany(lost_tune)
-        assert failed.get(timeout=SOON_S)
+        assert failed.get(timeout=GIVE_UP_S)
         playing.play("pop")
         assert -(-samples("pop").size // BLOCK) == ear.heard_after(0)
     gone = Ear()

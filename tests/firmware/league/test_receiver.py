@@ -27,7 +27,7 @@ from scoreboard.league.game_store import LeagueStoreError, open_store
 from scoreboard.league.league_report import league_report
 from scoreboard.league.seal import sealed
 from scoreboard.league.verified_game import VerifiedGame
-from scoreboard.league.wall import Wall
+from scoreboard.league.wall import Wall, WallPlace
 from scoreboard.message import Message
 
 ENGLISH = language("en")
@@ -61,7 +61,7 @@ class Evening:
         return self.receiver
 
     def stadium(self, box: str) -> ToldTable:
-        """A stadium with its key, whose publisher has begun."""
+        """A stadium with its key, which publishes, and which the league hears: plays are kept for nobody else."""
         folder = self.folder / box
         folder.mkdir()
         table = self.held.enter_context(ToldTable(folder, self.broker.port, box=box, protocol=self.protocol))
@@ -69,8 +69,12 @@ class Evening:
         table.begin()
         table.show()
         table.publisher.start()
-        table.wait_until_well()
+        self.wait(lambda: self.place(box).online)
         return table
+
+    def place(self, box: str) -> WallPlace:
+        """What the wall has of a stadium."""
+        return next(each for each in self.wall.places(league()) if each.box == box)
 
     def kept(self) -> list[VerifiedGame]:
         """What the database has."""
@@ -168,14 +172,13 @@ def test_the_wall_has_what_is_played_and_who_is_there(evening: Evening) -> None:
     with Listener(evening.broker.port) as stranger:
         stranger.send("stadium/loft/state", b"{}")
         stranger.send("stadium/cellar/state", b'{"inning":"none"}')
-        evening.wait(lambda: evening.wall.places(league())[0].online)
-        evening.wait(lambda: evening.wall.places(league())[0].state is not None)
+        evening.wait(lambda: evening.place("attic").state is not None)
         evening.wait(lambda: bool(evening.receiver.arrivals and evening.receiver.arrivals.troubles))
     attic, cellar = evening.wall.places(league())
     assert (table.live.game, None, False) == (attic.state and attic.state.game, cellar.state, cellar.online)
     table.publisher.close()
-    evening.wait(lambda: not evening.wall.places(league())[0].online)
-    assert evening.wall.places(league())[0].state is not None
+    evening.wait(lambda: not evening.place("attic").online)
+    assert evening.place("attic").state is not None
 
 
 def test_a_broker_that_comes_back(evening: Evening) -> None:
@@ -203,10 +206,10 @@ def test_a_federation_that_has_nats(tmp_path: Path) -> None:
             evening.wait(lambda: len(evening.kept()) == 2)
             assert [table.record(2), table.record(3)] == [each.sent.record for each in evening.kept()]
             assert 2 == league_report(league(), evening.kept(), ENGLISH).games
-            evening.wait(lambda: evening.wall.places(league())[0].online)
-            evening.wait(lambda: evening.wall.places(league())[0].state is not None)
+            evening.wait(lambda: evening.place("attic").online)
+            evening.wait(lambda: evening.place("attic").state is not None)
             table.publisher.close()
-            evening.wait(lambda: not evening.wall.places(league())[0].online)
+            evening.wait(lambda: not evening.place("attic").online)
             hostile = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv311)
             hostile.connect("127.0.0.1", broker.port)
             hostile.loop_start()

@@ -147,8 +147,9 @@ async def test_a_command_that_the_broker_kept_is_old(tmp_path: Path) -> None:
         assert 1 == desk.session.history.number
 
 
-async def test_a_flood_costs_the_game_nothing(tmp_path: Path) -> None:
-    """As many as a phone may send are done, and the rest are refused before they reach the loop."""
+async def test_a_flood_costs_the_game_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as a phone may send at one moment are done, and the rest are refused before they reach the loop."""
+    monkeypatch.setattr("firmware.mqtt.commands.monotonic", lambda: 100.0)
     async with at_a_table(tmp_path, "scorer") as desk:
         loop = Mock(wraps=asyncio.run_coroutine_threadsafe)
         with pytest.MonkeyPatch.context() as counted:

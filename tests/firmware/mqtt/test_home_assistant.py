@@ -89,7 +89,7 @@ def test_a_house_is_told_before_how_it_is(tmp_path: Path) -> None:
             listener.wait(lambda heard: heard.of("state"))
             assert CONFIG == listener.heard[0].topic
         with Listener(broker.port) as later:
-            later.wait(lambda heard: heard.of("state"))
+            later.wait(lambda heard: heard.of("state") and CONFIG in {each.topic for each in heard.heard})
             assert next(each for each in later.heard if each.topic == CONFIG).retain
 
 

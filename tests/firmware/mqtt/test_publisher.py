@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from support.broker import WELL, Listener, Mosquitto, ToldTable, records
-from support.hang import NEVER_S
+from support.hang import GIVE_UP_S, NEVER_S
 
 from firmware.mqtt.secrets_kept import BrokerError, BrokerSecrets
 from scoreboard.language import language
@@ -115,8 +115,10 @@ def test_what_is_played_without_a_broker_comes_later(
         assert all(each.told["late"] and not each.told["moments"] for each in listener.of("play"))
 
 
-def test_a_restart_sends_nothing_twice(tmp_path: Path, broker: Mosquitto) -> None:
+def test_a_restart_sends_nothing_twice(tmp_path: Path, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the broker took stands on the disk: the next start sends what is new alone."""
+    for bound in ("LINGER_S", "TURN_S"):  # however long the broker takes to say that it has the last play
+        monkeypatch.setattr(f"firmware.mqtt.publisher.{bound}", GIVE_UP_S)
     with Listener(broker.port) as listener:
         with ToldTable(tmp_path, broker.port) as table:
             table.begin()

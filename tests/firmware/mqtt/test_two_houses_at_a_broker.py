@@ -11,6 +11,7 @@ from random import Random
 from unittest.mock import AsyncMock
 
 import msgspec
+import pytest
 from support.broker import Listener, Mosquitto
 from support.games import drawn, setup
 
@@ -118,8 +119,10 @@ async def meet(attic: Stadium, cellar: Stadium) -> None:
     await cellar.until(lambda: cellar.desk.state.stage == "playing")
 
 
-async def test_a_broker_that_is_gone_costs_nothing(tmp_path: Path) -> None:
+async def test_a_broker_that_is_gone_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was thrown while no broker was there is in both journals once it is back, also over a power cut."""
+    for wait in ("FIRST_WAIT_S", "LONGEST_WAIT_S"):
+        monkeypatch.setattr(f"firmware.mqtt.publisher.{wait}", 0.05)
     async with AsyncExitStack() as held:
         with Mosquitto(tmp_path) as mosquitto:
             attic = await held.enter_async_context(stadium(tmp_path / "attic", mosquitto.port, "Attic"))

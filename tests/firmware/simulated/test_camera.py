@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from queue import SimpleQueue
 from threading import Thread
 
 import numpy as np
@@ -213,19 +214,20 @@ def test_game_is_the_same_at_any_speed() -> None:
 
 def test_while_nothing_happens_the_camera_waits() -> None:
     """It says once that it is idle, shows no more frames, and goes on when a player throws."""
-    reported: list[int] = []
-    camera = SimulatedCamera(seed=2, idle=lambda: reported.append(1))
+    reported = SimpleQueue[None]()
+    camera = SimulatedCamera(seed=2, idle=lambda: reported.put(None))
     film(camera)
     shown: list[Frame | None] = []
     waiting = Thread(target=lambda: shown.append(camera.frame()))
     waiting.start()
+    reported.get(timeout=GIVE_UP_S)
     waiting.join(0.2)
     assert waiting.is_alive()
-    assert [1] == reported
     camera.lay(Throw("chip", face="out"), rng(1))
     waiting.join(GIVE_UP_S)
     assert not waiting.is_alive()
     assert shown[0] is not None
+    assert reported.empty()
 
 
 def test_it_films_on_for_as_long_as_people_look() -> None:
