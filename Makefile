@@ -1,7 +1,7 @@
 # Everything a newcomer or CI needs. Each target does its own set-up; Python 3.11 to 3.13 with venv is all it asks for.
 #
 #   make demo         a game that plays itself in the terminal
-#   make test         the linters, then the tests on the newest libraries, then again on Debian 13's
+#   make test         the linters, the tests on the newest libraries, and again on Debian 13's, all at once
 #   make lint         ruff and mypy, and biome for the page's scripts (needs npm), alone
 #   make catalogues   the languages, compiled anew where a catalogue was changed
 #   make bench        figures: how fast things are
@@ -86,10 +86,19 @@ demo: $(NEWEST)/.ready catalogues
 catalogues: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python packaging/catalogues.py --english
 
-# Packages are fetched for one environment while the linters run in the other.
+# All at once, for each of them has minutes in which it keeps one core: the types, a browser, the last long test of a
+# run. How the newest libraries do is seen as it goes, and the rest once it has ended.
 test:
-	@$(MAKE) --no-print-directory --jobs=4 lint-python lint-page-if-npm $(DEBIAN)/.ready programs
-	@$(MAKE) --no-print-directory test-newest test-debian13
+	@$(MAKE) --no-print-directory --jobs=4 catalogues $(DEBIAN)/.ready programs
+	@$(MAKE) --no-print-directory --jobs --output-sync=target lint-python lint-page-if-npm seen-newest beside-debian13
+
+.PHONY: seen-newest beside-debian13
+seen-newest:
+	@$(MAKE) --no-print-directory --output-sync=none test-newest
+
+# It has half the work of the other run.
+beside-debian13:
+	@$(MAKE) --no-print-directory test-debian13 WORKERS=$(shell expr $(WORKERS) / 2 + $(WORKERS) % 2)
 
 lint: lint-python lint-page
 
