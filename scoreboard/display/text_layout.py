@@ -146,10 +146,27 @@ def wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
 
 def evenly_wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
     """``text`` in as many lines as `wrapped` gives, but of about equal length: wrapped as narrowly as that allows."""
-    lines = wrapped(text, width, font)
-    longest = max(map(font.width, _words(text, width, font)), default=0)
-    tries = (wrapped(text, narrower, font) for narrower in range(longest, width))
-    return next((even for even in tries if len(even) == len(lines)), lines)
+    lines, words = wrapped(text, width, font), [*_words(text, width, font)]
+    narrower = max(map(font.width, words), default=width)
+    while narrower < width:
+        even, narrower = _greedy(words, narrower, font)
+        if len(even) == len(lines):
+            return even
+    return lines
+
+
+def _greedy(words: Sequence[str], width: int, font: Font) -> tuple[tuple[str, ...], int]:
+    """Words, none wider than ``width``, line by line; and from which width on some line has a word more."""
+    first, *others = words
+    lines, wider = [first], list[int]()
+    for word in others:
+        joined = f"{lines[-1]} {word}"
+        if (needed := font.width(joined)) <= width:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+            wider.append(needed)
+    return tuple(lines), min(wider, default=width + 1)
 
 
 def _words(text: str, width: int, font: Font) -> Iterator[str]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations, permutations
+from math import comb, factorial
 
 import numpy as np
 
@@ -24,11 +25,9 @@ NAMED = {"common": 0.75, "mirrored": 0.05, "counting": 0.05}
 """Fractions of dice assumed to be numbered in these ways, before any view; the rest are numbered in any way."""
 SURE = 0.999
 """Probability from which an order is accepted."""
-RINGS = np.array([[(first, *rest) for rest in permutations(others)] for first, *others in combinations(range(10), 5)])
-"""Fives of digits in all orders around a pole, shape (252, 24, 5); the last are what the first leave, and so on."""
-SPLITS = len(RINGS) // 2
+SPLITS = comb(DIGITS, AROUND) // 2
 """Ways to share the digits out to two poles."""
-ANYHOW = (1 - sum(NAMED.values())) / (SPLITS * RINGS.shape[1] ** 2)
+ANYHOW = (1 - sum(NAMED.values())) / (SPLITS * factorial(AROUND - 1) ** 2)
 """Fraction of dice assumed to be numbered in any one way."""
 
 
@@ -101,12 +100,20 @@ def _fit(evidence: Floats, numbering: Numbering) -> float:
     return float(evidence[np.arange(DIGITS), numbering.right].sum())
 
 
+@cache
+def _orders() -> Integers:
+    """Fives of digits in all orders around a pole, shape (252, 24, 5); the last are what the first leave, and so on."""
+    fives = combinations(range(DIGITS), AROUND)
+    return np.array([[(first, *rest) for rest in permutations(others)] for first, *others in fives])
+
+
 def _any_order(evidence: Floats) -> tuple[Numbering, float, float]:
     """The likeliest of all orders, its log-weight, and that of all together, each assumed as likely as any other."""
-    fits = evidence[RINGS, np.roll(RINGS, -1, axis=2)].sum(axis=2)
+    orders = _orders()
+    fits = evidence[orders, np.roll(orders, -1, axis=2)].sum(axis=2)
     best, whole = fits.max(axis=1), np.logaddexp.reduce(fits, axis=1)
     pairs = best[:SPLITS] + best[: SPLITS - 1 : -1]
     here = int(pairs.argmax())
-    free = Numbering.of(*(RINGS[place, fits[place].argmax()].tolist() for place in (here, -1 - here)))
+    free = Numbering.of(*(orders[place, fits[place].argmax()].tolist() for place in (here, -1 - here)))
     total = np.logaddexp.reduce(whole[:SPLITS] + whole[: SPLITS - 1 : -1])
     return free, float(pairs[here] + np.log(ANYHOW)), float(total + np.log(ANYHOW))
