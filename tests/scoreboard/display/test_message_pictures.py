@@ -16,6 +16,7 @@ from scoreboard.display.text_layout import (
     QUESTION_FONTS,
     TextBlock,
     asked,
+    evenly_wrapped,
     in_largest_font,
     listed,
     scrolled,
@@ -194,6 +195,18 @@ def test_a_text_about_a_die_has_its_colour() -> None:
 def test_lines_are_broken_evenly() -> None:
     """A number is not left alone in the last line where the others have room."""
     assert ("LINE 12", "RED 7?") == in_largest_font("LINE 12 RED 7?", (64, 16)).lines
+
+
+@pytest.mark.parametrize("font", [LARGE, TINY])
+def test_lines_are_as_even_as_as_many_can_be(font: Font) -> None:
+    """On a panel of whatever width: one column less, and there would be a line more."""
+    text = "RUNNERS ON 2ND AND 3RD MAY GO ON TO THE NEXT BASE"
+    longest = max(map(font.width, text.split()))
+    for width in range(longest, font.width(text) + 2):
+        even = evenly_wrapped(text, width, font)
+        widest = max(map(font.width, even))
+        assert (text, len(wrapped(text, width, font))) == (" ".join(even), len(even))
+        assert widest == longest or len(wrapped(text, widest - 1, font)) > len(even)
 
 
 @given(text=TEXTS, size=st.sampled_from(list(LAYOUTS)))
