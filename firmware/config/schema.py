@@ -271,7 +271,7 @@ class PanelConfig(Frozen, frozen=True):
             options = getattr(self, name, None)
             try:
                 if isinstance(options, Boards | Layout):
-                    options.places(self.size, self.chain)
+                    options.check(self.size)
             except ValueError as error:
                 raise ValueError(f"{error} - at `$.{name}.tile`") from error
 

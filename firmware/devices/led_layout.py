@@ -38,11 +38,9 @@ class Chain(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """For each light of the chain, its pixel counted row by row through the whole picture.
 
         ``size`` is the panel's and ``part`` a part's, in pixels; ``within`` are the places in a part, in the order of
-        its lights. Raises a ValueError if the panel cannot be made of such parts.
+        its lights. The panel can be made of such parts.
         """
         (width, height), (across, down) = size, part
-        if width % across or height % down:
-            raise ValueError(f"a panel of {width} x {height} cannot be made of tiles of {across} x {down}")
         upside_down = [(across - 1 - x, down - 1 - y) for x, y in within]
         tiles = lines((width // across, height // down), self.begins, self.runs, serpentine=self.serpentine)
         return tuple(
@@ -77,14 +75,19 @@ class Boards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Raises:
             ValueError: if the panel cannot be made of such boards.
         """
-        if any(side < MODULE or side % MODULE for side in self.tile):
-            wide, high = self.tile
-            raise ValueError(f"a board of {wide} x {high} there is none: both sides are multiples of {MODULE}")
+        self.check(size)
         grid = self.tile[0] // MODULE, self.tile[1] // MODULE
         modules = joined.from_iterable(lines(grid, self.begins, self.runs, serpentine=self.serpentine))
         xs = range(MODULE)[:: -1 if self.mirrored else 1]
         within = [(column * MODULE + x, row * MODULE + y) for column, row in modules for y in range(MODULE) for x in xs]
         return chain.pixels(size, self.tile, within)
+
+    def check(self, size: tuple[int, int]) -> None:
+        """Raise a ValueError if the panel cannot be made of such boards."""
+        if any(side < MODULE or side % MODULE for side in self.tile):
+            wide, high = self.tile
+            raise ValueError(f"a board of {wide} x {high} there is none: both sides are multiples of {MODULE}")
+        check_tiles(size, self.tile)
 
 
 class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -98,11 +101,24 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def places(self, size: tuple[int, int], chain: Chain = USUAL) -> tuple[int, ...]:
         """For each light of the string, its pixel; a ValueError if the panel cannot be made of such tiles."""
-        if min(self.tile) < 0 or any(self.tile) != all(self.tile):
-            raise ValueError(f"a tile of {self.tile[0]} x {self.tile[1]} there is none: write both sides, or [0, 0]")
+        self.check(size)
         tile = self.tile if all(self.tile) else size
         within = joined.from_iterable(lines(tile, self.begins, self.runs, serpentine=self.serpentine))
         return chain.pixels(size, tile, list(within))
+
+    def check(self, size: tuple[int, int]) -> None:
+        """Raise a ValueError if the panel cannot be made of such tiles."""
+        if min(self.tile) < 0 or any(self.tile) != all(self.tile):
+            raise ValueError(f"a tile of {self.tile[0]} x {self.tile[1]} there is none: write both sides, or [0, 0]")
+        if all(self.tile):
+            check_tiles(size, self.tile)
+
+
+def check_tiles(size: tuple[int, int], tile: tuple[int, int]) -> None:
+    """Raise a ValueError if a panel of that size cannot be made of such tiles."""
+    (width, height), (across, down) = size, tile
+    if width % across or height % down:
+        raise ValueError(f"a panel of {width} x {height} cannot be made of tiles of {across} x {down}")
 
 
 def lines(grid: tuple[int, int], begins: Corner, runs: Runs, *, serpentine: bool) -> Iterator[list[Place]]:
