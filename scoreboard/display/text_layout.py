@@ -146,7 +146,7 @@ def wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
 
 def evenly_wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
     """``text`` in as many lines as `wrapped` gives, but of about equal length: wrapped as narrowly as that allows."""
-    lines, words = wrapped(text, width, font), [*_words(text, width, font)]
+    lines, words = wrapped(text, width, font), [*_words(text.strip(), width, font)]
     narrower = max(map(font.width, words), default=width)
     while narrower < width:
         even, narrower = _greedy(words, narrower, font)

@@ -203,7 +203,7 @@ def test_lines_are_as_even_as_as_many_can_be(font: Font) -> None:
     text = "RUNNERS ON 2ND AND 3RD MAY GO ON TO THE NEXT BASE"
     longest = max(map(font.width, text.split()))
     for width in range(longest, font.width(text) + 2):
-        even = evenly_wrapped(text, width, font)
+        even = evenly_wrapped(f"{text} ", width, font)
         widest = max(map(font.width, even))
         assert (text, len(wrapped(text, width, font))) == (" ".join(even), len(even))
         assert widest == longest or len(wrapped(text, widest - 1, font)) > len(even)
