@@ -254,8 +254,7 @@ lab-fuzz: $(FUZZING)/.ready
 # What atheris counts lines in is the project itself, so it lives beside all of it.
 $(FUZZING)/.ready: pyproject.toml constraints.txt Makefile
 	@$(call environment,$(FUZZING),constraints.txt,dev)
-	@$(FUZZING)/bin/python -m pip install --quiet --disable-pip-version-check '$(ATHERIS)'
-	@touch $@
+	@$(FUZZING)/bin/python -m pip install --quiet --disable-pip-version-check '$(ATHERIS)' || { rm $@; exit 2; }
 
 lab-opponent: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_opponent.py $(OPTIONS)
