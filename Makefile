@@ -40,6 +40,9 @@
 #   make lab-fuzz     whatever reads what others wrote, given made-up bytes for five minutes: errors of ours alone, no hang
 #   make lab-syscalls which system calls the services make on a Debian 13, for their filters; needs root
 #   make lab-watchdogs one part of the scoreboard after the other hangs, and systemd brings it back; needs root
+#   make lab-crash    every disk that a power cut may leave of an evening's writes, started from; needs root and libfuse3
+#   make lab-card     a card that fails at each write of a play, a setting, a backup and so on; likewise
+#   make lab-kills    a stadium that plays is killed five thousand times, and goes on
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/vision/training.md)
 #   make training     the networks made anew by vision/model/training.toml: renders what is missing, then trains; hours
@@ -60,6 +63,8 @@ SCHEMATHESIS := schemathesis==4.32.5
 FUZZING := .venv-fuzzing
 ATHERIS := atheris==3.0.0
 CHADWICK := .venv-chadwick
+FUSE := .venv-fuse
+MFUSEPY := mfusepy==3.1.1
 CHADWICKPY := chadwickpy==0.4.0
 PYCHADWICK := pychadwick==0.6.1
 RENDERING := .venv-rendering
@@ -329,6 +334,20 @@ lab-install: $(NEWEST)/.ready
 lab-watchdogs: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_watchdogs.py
 
+.PHONY: lab-crash lab-card lab-kills
+lab-crash: $(NEWEST)/.ready $(FUSE)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_crash.py $(OPTIONS)
+
+lab-card: $(NEWEST)/.ready $(FUSE)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_card.py $(OPTIONS)
+
+lab-kills: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_kills.py $(OPTIONS)
+
+$(FUSE)/.ready: Makefile
+	@echo "Setting up $(FUSE) (once) ..."; rm -rf $(FUSE); $(PYTHON) -m venv $(FUSE) && \
+	$(FUSE)/bin/python -m pip install --quiet --disable-pip-version-check '$(MFUSEPY)' && touch $@
+
 lab-power: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_power.py
 
@@ -360,5 +379,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) $(API) $(CHADWICK) $(FUZZING) $(LINTING) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(API) $(CHADWICK) $(FUSE) $(FUZZING) $(LINTING) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
