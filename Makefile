@@ -43,6 +43,7 @@
 #   make lab-crash    every disk that a power cut may leave of an evening's writes, started from; needs root and libfuse3
 #   make lab-card     a card that fails at each write of a play, a setting, a backup and so on; likewise
 #   make lab-kills    a stadium that plays is killed five thousand times, and goes on
+#   make lab-machine  the package on a whole computer with a kernel, pins and a panel of its own, in QEMU; needs root
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/vision/training.md)
 #   make training     the networks made anew by vision/model/training.toml: renders what is missing, then trains; hours
@@ -329,6 +330,10 @@ $(PACKING)/.ready: constraints.txt
 
 lab-install: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_install.py
+
+.PHONY: lab-machine
+lab-machine: $(NEWEST)/.ready
+	@nice -n 15 $(NEWEST)/bin/python tests/lab/lab_machine.py
 
 .PHONY: lab-watchdogs
 lab-watchdogs: $(NEWEST)/.ready

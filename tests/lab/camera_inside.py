@@ -1,27 +1,22 @@
-"""Runs inside the chroot of `lab_camera.py`: our camera on picamera2's real class and libcamera's virtual camera.
+"""Runs inside the chroot of `lab_camera.py`: our camera on picamera2's real class and libcamera's virtual camera."""
 
-What the virtual camera cannot do is made up for here, and nothing else: it has no sensor with raw modes, allocates its
-own buffers, and gives NV12 whatever is asked for.
-"""
-
-# ruff: noqa: T201, E402, ANN401 - a script that tells what it has seen; what picamera2 lacks is put in first; no types
+# ruff: noqa: T201, E402 - a script that tells what it has seen; what picamera2 lacks is put in first
 
 from __future__ import annotations
 
 import gc
 import sys
 from types import ModuleType, SimpleNamespace
-from typing import Any
-from unittest.mock import MagicMock
 
 sys.path[:0] = ["/opt", "/lab"]
-for name in ("pykms", "kms", "simplejpeg", "pidng", "pidng.camdefs", "pidng.core", "videodev2", "av"):
-    sys.modules[name] = MagicMock()  # picamera2 imports these for previews and encoders, which nobody asks for
+
+from virtual_pi import stub_previews, virtual
+
+stub_previews()
 
 import cv2
 import numpy as np
 from picamera2 import Picamera2
-from picamera2.allocators import LibcameraAllocator
 
 from firmware.devices.pi_camera import READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.devices.protocols import SystemClock
@@ -29,46 +24,7 @@ from firmware.devices.supervisor import SupervisedCamera
 from firmware.notice import Notice
 from scoreboard.language import ENGLISH
 
-
-class Request:
-    """A real request whose NV12 is turned into what was asked for."""
-
-    def __init__(self, real: Any) -> None:
-        self._real = real
-
-    def make_array(self, name: str) -> Any:
-        """Blue, green, red of the large stream; planes of the small one."""
-        nv12 = self._real.make_array(name)
-        bgr = cv2.cvtColor(nv12, cv2.COLOR_YUV2BGR_NV12)
-        return bgr if name == "main" else cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
-
-    def release(self) -> None:
-        """Give its memory back."""
-        self._real.release()
-
-
-class Virtual(Picamera2):  # type: ignore[misc] # it has no types
-    """The real class over libcamera's virtual camera."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.allocator = LibcameraAllocator(self.camera)
-
-    def _get_raw_modes(self) -> list[dict[str, Any]]:
-        return [{"format": "SRGGB10", "size": READING_SIZE}]
-
-    def create_video_configuration(self, **asked: Any) -> Any:
-        """The same with the one format there is."""
-        streams = {name: asked[name] | NV12 for name in ("main", "lores") if name in asked}
-        return super().create_video_configuration(**asked | streams)
-
-    def capture_request(self, wait: float) -> Request:
-        """A real one."""
-        return Request(super().capture_request(wait=wait))
-
-
-NV12 = {"format": "NV12"}
-LIBRARY: ModuleType = SimpleNamespace(Picamera2=Virtual)  # type: ignore[assignment] # all that is used of it
+LIBRARY: ModuleType = SimpleNamespace(Picamera2=virtual(Picamera2))  # type: ignore[assignment] # all that is used of it
 
 
 def streams() -> str:

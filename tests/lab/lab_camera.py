@@ -2,7 +2,7 @@
 
 In a Debian 13 of its own, libcamera's virtual camera shows pictures of the simulated stadium; picamera2 is the real
 one, and so is everything of ours. The virtual camera knows neither exposure nor focus and gives NV12 only
-(`camera_inside.py` makes up for that), so it proves what it can: both streams of one moment, buffers given back, a
+(`virtual_pi.py` makes up for that), so it proves what it can: both streams of one moment, buffers given back, a
 camera that falls silent, and its return.
 """
 
@@ -73,7 +73,7 @@ def furnish() -> None:
     shutil.rmtree(lab, ignore_errors=True)
     for room in ("firmware", "scoreboard", "vision"):
         shutil.copytree(ROOM / room, lab / room, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("camera_inside.py", "udmabuf_shim.c"):
+    for file in ("camera_inside.py", "udmabuf_shim.c", "virtual_pi.py"):
         shutil.copy(HERE / file, lab)
     device.parent.mkdir(exist_ok=True)
     for path in (device, TREE / "dev/udmabuf"):
