@@ -172,6 +172,7 @@ class FuzzedPage:
             for method, at, body in BODIES:
                 if at.partition(b"?")[0] == address:
                     yield _request(method, at, body, head)
+        yield _request(b"GET", b"/api/me", b"", head.replace(b"PHONE", b"\xe4"))
         yield b"GET //[ HTTP/1.1\r\n" + head + b"Accept-Language: es;q=0.5, *\r\n\r\n"
         yield b"POST /api/lines HTTP/1.1\r\n" + head + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
 

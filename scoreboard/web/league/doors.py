@@ -65,7 +65,7 @@ class Doors:
         self._check_open(guest)
         for role in ("owner", "scorer"):
             known = self._passwords.of(role)
-            if known is not None and hmac.compare_digest(known.encode(), password.encode()):
+            if known is not None and hmac.compare_digest(known.encode(), password.encode(errors="replace")):
                 self._wrong.forgive(guest)
                 return role, self._cookie(role)
         self._wrong.count(guest)
@@ -75,7 +75,9 @@ class Doors:
     def holder(self, cookie: str) -> Phone | None:
         """Whoever has that cookie; None if it is none, or the password was changed since."""
         for role in ("owner", "scorer"):
-            if self._passwords.of(role) is not None and hmac.compare_digest(self._cookie(role), cookie):
+            if self._passwords.of(role) is not None and hmac.compare_digest(
+                self._cookie(role).encode(), cookie.encode(errors="replace")
+            ):
                 return Phone(sha256(cookie.encode()).hexdigest()[:DIGITS], "League", role, 0)
         return None
 
