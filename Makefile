@@ -31,6 +31,7 @@
 #   make lab-arm64    the package on an emulated arm64 Debian 13: are its networks' answers the same? needs root
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
+#   make lab-update   updates that are cut, do not play or do not see, in a Debian 13 under systemd; needs root
 #   make lab-league   a hundred stadiums publish and seal an evening, and the league that hears is killed every 5 s
 #   make lab-mqtt     a thousand stadiums publish an evening to one Mosquitto, 5 % of the connections cut by lot
 #   make lab-houses   two hundred games between two houses, every tenth message lost, repeated or late
@@ -134,7 +135,7 @@ $(LINTING)/$(BIOME):
 # loopback ports. Root may install them; for anybody else those tests are skipped without.
 .PHONY: programs
 programs:
-	@for program in chromium-headless-shell mosquitto nats-server postgresql dbus-daemon; do \
+	@for program in chromium-headless-shell minisign mosquitto nats-server postgresql dbus-daemon; do \
 	PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || \
 	{ [ $$program = postgresql ] && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; } || \
 	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
@@ -352,6 +353,10 @@ lab-kills: $(NEWEST)/.ready
 $(FUSE)/.ready: Makefile
 	@echo "Setting up $(FUSE) (once) ..."; rm -rf $(FUSE); $(PYTHON) -m venv $(FUSE) && \
 	$(FUSE)/bin/python -m pip install --quiet --disable-pip-version-check '$(MFUSEPY)' && touch $@
+
+.PHONY: lab-update
+lab-update: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_update.py $(OPTIONS)
 
 lab-power: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_power.py

@@ -27,7 +27,7 @@ from firmware.console.streams import warn, warn_of_house_rules
 from firmware.demo import ReadingTally
 from firmware.devices.health import DeviceChange, Health, impaired
 from firmware.devices.job_control import job
-from firmware.devices.protocols import Devices, Frame, Panel
+from firmware.devices.protocols import Devices, Frame, Panel, SystemClock
 from firmware.devices.recording_camera import recorded
 from firmware.devices.restrung import RestrungPanel
 from firmware.errors import StadiumError
@@ -56,12 +56,16 @@ from firmware.service import log, systemd
 from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
+from firmware.service.life_signs import LifeSigns
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.service.metrics import DISTRIBUTION
 from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
 from firmware.service.page_news import PageNews
 from firmware.service.table_pages import TablePages
+from firmware.setup.doctor import bench
+from firmware.setup.doctor.checks import Checks, must_be_mended
+from firmware.setup.doctor.machine import Machine
 from firmware.setup.errands import Errands
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.kept_settings import KeptSettings
@@ -85,6 +89,7 @@ from firmware.storage.team_logos import team_logos
 from firmware.storage.version_file import ENDING as VERSION
 from firmware.storage.version_file import note_version
 from firmware.storage.walk_ups import tune_of, walk_up_sounds
+from firmware.update.outcome import press_awaited
 from scoreboard.commentary import scoreline
 from scoreboard.journal.salvage import Remark
 from scoreboard.journal.store import Journal
@@ -175,7 +180,7 @@ class Appliance:
         if self._background.port is None:
             wiring.check(devices.health, devices.camera, has_page=False)
         self._warnings = PanelWarnings(
-            [each.panel for each in messages], lambda: self._journal_retry.words, time.monotonic
+            [each.panel for each in messages], lambda: self._journal_retry.words or self._update_words(), time.monotonic
         )
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
         self._journal_retry = JournalRetry(games.store, devices.health.reporter("card"), self._warn_later, work)
@@ -235,12 +240,14 @@ class Appliance:
             throws=self.sight.throws.kept,
             control=self.control,
         )
+        tasks = [retry_task]
+        if systemd.supervises():
+            tasks.append(loop.create_task(self._life_signs().run()))
         publisher = self._publisher
-        following = None
         if publisher is not None:
             owner = self.control.owner.settings
             publisher.take_commands(self.app.page, owner, pages.address(), self._letters)
-            following = loop.create_task(publisher.follow(self.app.live, self._status))
+            tasks.append(loop.create_task(publisher.follow(self.app.live, self._status)))
         async with self._background.running(pages, self.control.tables(pages)):
             # Both last, and in this order: whatever ends the program from now on gives the terminal back.
             self._handle_signals(loop)
@@ -249,8 +256,27 @@ class Appliance:
                 invite_to_page(*ports, terminal.view, terminal.tell, self.language.sentence)
             with job(terminal.users, terminal.out.flush):
                 await self.app.run(self._ready)
-        for task in filter(None, (retry_task, following)):
+        for task in tasks:
             task.cancel()
+
+    @staticmethod
+    def _update_words() -> Words | None:
+        """What an update asks of whoever stands at the box."""
+        return press_awaited() if systemd.supervises() else None
+
+    def _life_signs(self) -> LifeSigns:
+        """What an update is judged by."""
+        config, overrides, metrics = self._config, self._overrides, self._background.metrics
+        on = Checks(
+            Machine(), config, overrides.config_file, bench.configured(config), self.journal, SystemClock(), time.sleep
+        )
+        return LifeSigns(
+            version(DISTRIBUTION),
+            frames=lambda: metrics.frames,
+            is_lit=lambda: any(panel.is_lit for panel in self._strung) and not metrics.health.lacks("panel"),
+            can_write=self._games.store.can_write,
+            check_up=partial(must_be_mended, on),
+        )
 
     def _ready(self) -> None:
         """The score is lit and no frame has been taken: a recording keeps the game and the settings of its start."""

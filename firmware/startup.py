@@ -19,6 +19,8 @@ from firmware.files.staged_replace import RESTORING, DataPaths, reset, resume
 from firmware.notice import Notice, notice
 from firmware.paths import SYSTEM_FILE, home
 from firmware.setup.factory_reset import DONE, PanelAnnouncer, is_asked_for
+from firmware.update.gate import UpdatePlaces
+from firmware.update.outcome import read_outcome
 from firmware.wiring import buttons_of, panel_of
 from scoreboard.errors import JournalInUseError, why_and_remedy
 from scoreboard.language import language
@@ -34,7 +36,7 @@ def prepared(overrides: RunOptions) -> LoadedConfig:
         ConfigError: if the file that the command line names, or an override, cannot be used.
     """
     paths = DataPaths(home(), SYSTEM_FILE)
-    unfinished = finish(paths)
+    unfinished = (*finish(paths), *taken_back())
     found = settings(paths.home, overrides.config_file, paths.owners, overruled(overrides))
     if overrides.config_file is None:
         keep_last_good(paths.home, paths.owners)
@@ -58,6 +60,15 @@ def finish(paths: DataPaths) -> tuple[Notice, ...]:
     if finished is None:
         return ()
     return (Notice(finished.words, finished.words, "green" if finished.well else "amber", about=RESTORE),)
+
+
+def taken_back(places: UpdatePlaces | None = None) -> tuple[Notice, ...]:
+    """That a newer version is being taken back: this one tells why, when it starts in that one's place."""
+    places = places or UpdatePlaces()
+    found = read_outcome(places.outcome) if places.trial.exists() else None
+    if found is None or found.what != "back":
+        return ()
+    return (Notice(found.words, found.words, "amber"),)
 
 
 def _announcer(config: Config) -> PanelAnnouncer:

@@ -42,6 +42,8 @@ LIBEXEC = Path("usr/libexec") / NAME
 ROOMS = ("firmware", "scoreboard", "vision")
 LEFT_OUT = {"__pycache__", "training", "training.toml"}
 """What is never read at run time: caches, and how the networks were trained."""
+KEYS = Path("packaging/keys")
+"""The public keys by which a newer version is known to be ours (packaging/sign.py)."""
 MANUALS = ("docs", "hardware")
 """What an owner reads, the sheet of markers to print among it; it lies as it does here, so that its links lead on."""
 
@@ -83,11 +85,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Build the Debian package.")
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder it goes to (dist)")
     parser.add_argument("--version", default=project_version(), help="to build as another version, for trying upgrades")
+    parser.add_argument("--key", type=Path, help="a public key to ship in place of ours, for trying updates")
     given = parser.parse_args()
     if shutil.which("dpkg-deb") is None:
         sys.exit("dpkg-deb is needed: sudo apt install dpkg")
     given.out.mkdir(parents=True, exist_ok=True)
-    sys.stdout.write(f"{build(given.out, given.version)}\n")
+    sys.stdout.write(f"{build(given.out, given.version, given.key)}\n")
 
 
 def project_version() -> str:
@@ -96,12 +99,14 @@ def project_version() -> str:
     return str(project["project"]["version"])
 
 
-def build(out: Path, version: str) -> Path:
-    """Build ``version`` of the package in the folder ``out``; returns the file."""
+def build(out: Path, version: str, key: Path | None = None) -> Path:
+    """Build ``version`` of the package in the folder ``out``; returns the file. It trusts ``key``, or those of ours."""
     package = out / f"{NAME}_{version}_all.deb"
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "root"
         stage(root, version)
+        for public in (key,) if key is not None else public_keys():
+            put(root / PRIVATE / "keys" / public.name, public.read_bytes())
         add_control(root, version)
         settle(root, moment())
         command = ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(package)]
@@ -120,7 +125,13 @@ def sources() -> Iterator[Path]:
     yield from (ROOT / source for source in (*FILES, *PROGRAMS.values(), "pyproject.toml", "CHANGELOG.md"))
     for room in ROOMS:
         yield from (file for file in sorted((ROOT / room).rglob("*")) if file.is_file() and wanted(file))
+    yield from public_keys()
     yield from manuals()
+
+
+def public_keys() -> list[Path]:
+    """Ours."""
+    return sorted((ROOT / KEYS).glob("*.pub"))
 
 
 def manuals() -> Iterator[Path]:

@@ -36,16 +36,19 @@ class RestrungPanel:
 
     Attributes:
         rearranged: how; None for as they are.
+        is_lit: whether it has taken a picture.
     """
 
     def __init__(self, panel: Panel) -> None:
         self._panel, self.size = panel, panel.size
         self.rearranged: Rearranged | None = None
+        self.is_lit = False
 
     def show(self, picture: Image.Image) -> None:
         """Light the panel with ``picture``; see `Panel.show`."""
         check_size(picture, self.size)
         self._panel.show(picture if self.rearranged is None else self.rearranged.of(picture))
+        self.is_lit = True
 
     def close(self) -> None:
         """Put the lights out and release the panel."""

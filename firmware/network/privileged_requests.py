@@ -1,8 +1,8 @@
 """Requests to root: a file is made for each, and systemd answers it with one unit of ours.
 
 The scoreboard has no privilege. A file's name is the request, so an intruder in the scoreboard could ask for the
-requests below and for nothing else. Rule kept here: the file is empty and never read, but for one, `join-wifi`, of
-which root takes one short line that it checks against one pattern (docs/decisions/0032-home-wifi.md).
+requests below and for nothing else. Rule kept here: the file is empty and never read, but for two. Of `join-wifi` root
+takes one short line that it checks against one pattern (docs/decisions/0032-home-wifi.md); `update` may say one word.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ Request = Literal[
 ]
 """Each is the name of a path unit, ``systemd/stadium-REQUEST.path``."""
 
+AT_THE_BOX: Final = b"box"
+"""What the request to update says if it is made in the menu of the box: that an owner stands there."""
 LONGEST: Final = 256
 """Bytes that a request may have at most."""
 ROOT: Final = 0

@@ -18,6 +18,9 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.storage.version_file import Versions
+from firmware.update.gate import NAME as PACKAGE
+from firmware.update.installer import CARD, STICK
+from firmware.update.outcome import OUTCOME, read_outcome
 from scoreboard.message import message
 from scoreboard.web.owner.news_routes import NewsPart, NewsView
 
@@ -26,9 +29,6 @@ NEWS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """By version, the newest first: what an owner may like to know. Each is a message ``news.KEY``."""
 
-PACKAGE: Final = "stadium-scoreboard"
-CARD: Final = Path("/boot/firmware")
-"""The card's boot partition, where an owner lays a newer package; see ``packaging/update``."""
 FILE: Final = re.compile(rf"{PACKAGE}_([0-9][0-9A-Za-z.+~-]*)_all\.deb")
 CANDIDATE: Final = re.compile(r"^  Candidate: ([0-9][0-9A-Za-z.+~:-]*)$", re.MULTILINE)
 LOOK_S: Final = 8
@@ -56,12 +56,16 @@ class PageNews:
         card: the folder in which an owner lays a newer package.
         say: asks the package manager.
         news: by version, the newest first.
+        stick: another such folder, where a stick is plugged in.
+        outcome: what came of the last update.
     """
 
     versions: Versions
     card: Path = CARD
     say: Say = system
     news: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NEWS)
+    stick: Path = STICK
+    outcome: Path = OUTCOME
 
     async def read(self) -> NewsView:
         """What is new, found on a thread: a package manager takes its time."""
@@ -77,25 +81,27 @@ class PageNews:
             for version, keys in self.news.items()
             if _order(version) <= _order(now) and (_order(version) > since if since is not None else version == now)
         )
-        return NewsView(now, before, parts, self._offered())
+        last = read_outcome(self.outcome)
+        return NewsView(now, before, parts, self._offered(), "" if last is None or last.is_well else last.words)
 
     def _offered(self) -> str:
         """The newest version that an update would install; empty if none is known."""
         best = self.versions.now
-        for version in (*self._on_card(), *self._in_sources()):
+        for version in (*_in_folder(self.card), *_in_folder(self.stick), *self._in_sources()):
             if self.say(["dpkg", "--compare-versions", version, "gt", best]) is not None:
                 best = version
         return "" if best == self.versions.now else best
 
-    def _on_card(self) -> Iterable[str]:
-        with suppress(OSError):
-            names = sorted(path.name for path in self.card.iterdir())
-            return [found[1] for name in names if (found := FILE.fullmatch(name))]
-        return []
-
     def _in_sources(self) -> Iterable[str]:
         """What the package sources had when they were last asked, which an update does first of all."""
         return CANDIDATE.findall(self.say(["apt-cache", "policy", PACKAGE]) or "")[:1]
+
+
+def _in_folder(folder: Path) -> Iterable[str]:
+    with suppress(OSError):
+        names = sorted(path.name for path in folder.iterdir())
+        return [found[1] for name in names if (found := FILE.fullmatch(name))]
+    return []
 
 
 def _order(version: str) -> tuple[int, ...]:

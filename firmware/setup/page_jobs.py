@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
 from firmware.storage.backup import BackupError, back_up
 from firmware.storage.restore import Sent, stage
+from firmware.update.outcome import LONGEST_S, OUTCOME, moment, outcomes
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.web.http.disk_words import not_kept
@@ -32,10 +32,6 @@ from scoreboard.web.owner.job_types import JobName, JobRequest
 
 BACKUP = "stadium-backup.zip"
 """What a browser saves it as."""
-OUTCOME = Path("/run/stadium-update/outcome")
-"""What `packaging/update` writes last: ``updated`` or ``none`` with the version, or ``failed``."""
-UPDATE_S = 45 * 60
-"""After so many seconds systemd ends an update."""
 
 
 @dataclass(frozen=True)
@@ -111,15 +107,15 @@ class PageJobs:
 
     def update(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         """Have a newer scoreboard installed, and tell what came of it; one that was installed starts us again."""
-        before = self._outcome()
+        before = moment(self.outcome)
         self.request("update")
-        for second in range(UPDATE_S):
-            job.tell(second / UPDATE_S, message("job.update-asked"), (STOP,))
+        for second, found in enumerate(outcomes(self.outcome, before, self.wait)):
+            job.tell(second / LONGEST_S, message("job.update-asked") if found is None else found.words, (STOP,))
             job.check()
-            outcome = self._outcome()
-            if outcome is not None and outcome != before:
-                return _worded(outcome[1])
-            self.wait(1.0)
+            if found is not None and found.is_over:
+                if found.is_well:
+                    return found.words
+                raise StadiumError(found.words)
         raise StadiumError(message("job.update-silent"))
 
     def restore(self, job: JobTeller, _: JobRequest, file: Path | None) -> Words:
@@ -139,12 +135,6 @@ class PageJobs:
         self.restart()
         return message("job.restarts")
 
-    def _outcome(self) -> tuple[int, str] | None:
-        """When the last update ended, and what it said; None where there was none."""
-        with suppress(OSError):
-            return self.outcome.stat().st_mtime_ns, self.outcome.read_text(encoding="utf-8")
-        return None
-
     def _paths(self) -> DataPaths:
         return DataPaths(home(), SYSTEM_FILE)
 
@@ -155,13 +145,3 @@ class PageJobs:
             for part, trouble in self.health.devices.items()
             if part != "broker"
         ]
-
-
-def _worded(outcome: str) -> Words:
-    """What an update has come to; StadiumError if to nothing."""
-    match outcome.split():
-        case ["updated", version]:
-            return message("job.updated", version=version)
-        case ["none", version]:
-            return message("job.nothing-newer", version=version)
-    raise StadiumError(message("job.update-failed"))

@@ -21,7 +21,7 @@ from scoreboard.journal.listing import Listing
 from scoreboard.journal.open_files import OpenFiles, is_cut
 from scoreboard.journal.sqlite_errors import journal_error, unusable
 from scoreboard.journal.summary import Summary, summary_of_lines
-from scoreboard.journal.tables import APPLICATION_ID, CREATED_WITH, GAME_TABLES, SCHEMA, SCHEMA_VERSION
+from scoreboard.journal.tables import APPLICATION_ID, CREATED_WITH, GAME_TABLES, SCHEMA, SCHEMA_VERSION, readable
 from scoreboard.message import Words, message
 from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.rules import RulesError
@@ -330,7 +330,7 @@ class JournalReader:
             return True
         if mark != APPLICATION_ID:
             raise JournalDamagedError(message("journal.foreign", file=str(self._path)))
-        if version > SCHEMA_VERSION:
+        if readable(version) > SCHEMA_VERSION:
             raise JournalTooNewError(message("journal.newer", file=str(self._path)))
         return False
 
@@ -346,7 +346,7 @@ class JournalReader:
         return max((version for version, table in CREATED_WITH.items() if table in named), default=1)
 
     def _check_schema_version(self) -> None:
-        if int(self._scalar("PRAGMA user_version")) != self._schema_version():
+        if readable(int(self._scalar("PRAGMA user_version"))) != self._schema_version():
             raise JournalDamagedError(message("journal.no-form", file=str(self._path)))
 
     def _check_made_by_us(self) -> None:

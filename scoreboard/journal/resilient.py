@@ -262,6 +262,14 @@ class ResilientJournal:
         except JournalError:
             pass  # nothing is lost yet: the next play finds out whether it can be written
 
+    def can_write(self) -> bool:
+        """Whether all that was played is on the disk, and it takes more: something is written that changes nothing."""
+        with suppress(JournalError):  # the next play finds out what to do about it
+            if self._journal is not None and self.trouble is None:
+                self._journal.touch()
+                return True
+        return False
+
     def catch_up(self) -> None:
         """Write what is held to the disk, if the disk takes it now; else `trouble` says why not."""
         try:

@@ -159,6 +159,15 @@ class Journal(JournalReader):
         with self._transaction():
             pass
 
+    def touch(self) -> None:
+        """Write what changes nothing: durable when this returns, as a line would be.
+
+        Raises:
+            JournalError: if the disk does not take it.
+        """
+        with self._transaction():
+            self._execute(f"PRAGMA user_version = {self._scalar('PRAGMA user_version')}")
+
     def add(
         self,
         lines: Iterable[AnyLine],

@@ -1,7 +1,8 @@
 """The journal's schema and its migrations.
 
 Rule kept here: a migration only adds. An older journal gets what it lacks in one short transaction, however many games
-it holds; none of its lines is rewritten. "Since" is the version of the schema.
+it holds; none of its lines is rewritten. An older Stadium, to which an update may be taken back, goes on with a newer
+journal that says so: see `readable`. "Since" is the version of the schema.
 
 =============  ========================================================================================
 ``games``      every game, and whether it was imported
@@ -22,6 +23,9 @@ APPLICATION_ID = 0x53544144
 """SQLite's application_id of a journal: STAD."""
 SCHEMA_VERSION = 3
 """SQLite's user_version of a journal: the version of its schema."""
+
+_OLDEST = 16
+"""From this bit on, SQLite's user_version has the oldest schema whose programs may write to the journal; 0: its own."""
 
 _GAMES = "game INTEGER PRIMARY KEY, imported INTEGER NOT NULL CHECK (imported IN (0, 1))"
 _KEY = "PRIMARY KEY (game, number)"
@@ -82,6 +86,21 @@ SCHEMA = frozenset(sql for added in MIGRATIONS.values() for sql in added if sql.
 """What ``sqlite_schema`` of a whole journal contains."""
 GAME_TABLES = ("lines", "checksums", "house", "unsummed", "turns", "summaries", "salvage", "games")
 """The tables that have rows of a game, ``games`` last."""
+
+
+def header(version: int, oldest: int = 0) -> int:
+    """What user_version says of a journal to which programs of the schema ``oldest`` may write as well.
+
+    That is for a migration that adds tables and nothing else, to games that are whole without them: an older program
+    neither fills them nor deletes from them, and takes a trigger, view or index that it does not know for damage.
+    """
+    return version | oldest << _OLDEST
+
+
+def readable(number: int) -> int:
+    """The schema as which this program may read and write a journal of that user_version; more than ours if not."""
+    version, oldest = number & (1 << _OLDEST) - 1, number >> _OLDEST
+    return SCHEMA_VERSION if version > SCHEMA_VERSION >= oldest > 0 else version
 
 
 def migrations_from(version: int) -> tuple[str, ...]:

@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 
 from firmware.config import schema
+from firmware.update import gate
+from firmware.update.gate import UpdatePlaces
 
 ROOT = Path(__file__).parents[2]
 DEBIAN = ROOT / "packaging/debian"
@@ -147,6 +149,28 @@ def test_what_an_owner_reads_is_installed_and_its_links_lead_on(package: Path, r
     assert [] == [path for path in named if not (root / path).exists()]
 
 
+def test_the_keys_come_with_it(root: Path) -> None:
+    """Those by which a stadium knows the next version, and no secret one."""
+    keys = root / PRIVATE / "keys"
+    assert (
+        {key.name for key in (ROOT / "packaging/keys").glob("*.pub")} == {key.name for key in keys.iterdir()} != set()
+    )
+    assert all(len(key.read_text(encoding="utf-8").split()[-1]) == 56 for key in keys.iterdir())
+
+
+def test_the_gate_is_where_the_scripts_copy_it_from(root: Path) -> None:
+    """And it can be run as it lies there, by itself."""
+    places = UpdatePlaces()
+    shipped = root / places.shipped.relative_to("/")
+    loads = f"import runpy; runpy.run_path({str(shipped)!r})"
+    printed = subprocess.run([sys.executable, "-IB", "-c", loads], check=False, capture_output=True, text=True)
+    assert (0, "") == (printed.returncode, printed.stderr)
+    assert f"python3 -I {places.shipped} adopt" in (DEBIAN / "postinst").read_text(encoding="utf-8")
+    assert {unit for unit in gate.UNITS if (root / places.shipped_units.relative_to("/") / unit).exists()} == {
+        *gate.UNITS
+    }
+
+
 def test_a_package_needs_no_environment_of_the_tests() -> None:
     """`make deb` sets up Babel alone, and not even that where the machine has it."""
     needed = subprocess.run(
@@ -252,7 +276,7 @@ def test_what_outlives_a_unit_goes_with_the_package(root: Path) -> None:
         for folder in re.findall(r"^RuntimeDirectory=(\S+)$", text, re.MULTILINE)
     }  # fmt: skip
     removed = re.findall(r"/run/(stadium-\S+)", (DEBIAN / "postrm").read_text(encoding="utf-8"))
-    assert {"stadium-network", "stadium-update"} == kept
+    assert {"stadium-network"} == kept
     assert [] == sorted(kept - set(removed))
 
 
@@ -262,10 +286,9 @@ def without_paths(script: str) -> str:
     return re.sub(r"/etc/avahi/services/stadium\.service", "", text)
 
 
-UPDATERS = tuple(ROOT / "packaging" / name for name in ("download", "update"))
-
-
-@pytest.mark.parametrize("script", [*sorted(DEBIAN.glob("p*")), *UPDATERS], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "script", [*sorted(DEBIAN.glob("p*")), ROOT / "packaging/download"], ids=lambda path: path.name
+)
 def test_every_script_is_one_that_a_shell_understands(script: Path) -> None:
     """A slip in a maintainer script would leave a family with a half-installed package."""
     assert subprocess.run(["sh", "-n", str(script)], check=False, capture_output=True).returncode == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -23,10 +24,26 @@ READY_S = 60
 """How long we wait for the service at most, on a busy machine; what it took is measured apart."""
 
 
-def build(out: Path, version: str) -> None:
-    """Build the package as ``version``."""
+def build(out: Path, version: str, key: Path | None = None) -> None:
+    """Build the package as ``version``; it trusts ``key``, or those that are shipped."""
     command = [sys.executable, str(ROOT / "packaging/build_deb.py"), "--out", str(out), "--version", version]
+    more = [] if key is None else ["--key", str(key)]
+    subprocess.run([*command, *more], check=True, stdout=subprocess.DEVNULL)
+
+
+def make_key(folder: Path, name: str = "lab") -> Path:
+    """Make a pair of keys that sign packages; returns the public one."""
+    public = folder / f"{name}.pub"
+    command = ["minisign", "-G", "-W", "-s", str(folder / f"{name}.key"), "-p", str(public)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return public
+
+
+def sign(package: Path, public: Path) -> None:
+    """Sign a package as the maintainer does, by the pair of that public key."""
+    command = [sys.executable, str(ROOT / "packaging/sign.py"), "--no-password", "--public", str(public)]
+    more = ["--key", str(public.with_suffix(".key")), str(package)]
+    subprocess.run([*command, *more], check=True, stdout=subprocess.DEVNULL)
 
 
 @dataclass(frozen=True)
@@ -96,6 +113,15 @@ class Appliance:
     def log(self, unit: str) -> str:
         """All that a unit has said."""
         return self.says(f"journalctl --unit={unit} --no-pager --output=cat")
+
+    @property
+    def updated(self) -> tuple[str, str]:
+        """What came of the last update, once it is over, and to which version; empty before."""
+        asked = self.says("systemctl is-active stadium-update.service stadium-gate.service").split()
+        if not set(asked) <= {"inactive", "failed"} or self.says("ls /var/lib/stadium-update/trial.json"):
+            return "", ""
+        found = dict(json.loads(self.says("cat /var/lib/stadium-update/outcome.json") or "{}"))
+        return str(found.get("what", "")), str(found.get("version", ""))
 
     # -- the process
 

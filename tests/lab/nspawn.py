@@ -57,10 +57,14 @@ class Machine:
     Args:
         share: a folder of ours that it sees as /share.
         name: of the folder it lives in while it lives.
+        base: what it begins as: the bare system, or another computer that is switched off.
     """
 
-    def __init__(self, share: Path, name: str = "lab-machine") -> None:
+    def __init__(self, share: Path, name: str = "lab-machine", base: Path = BASE) -> None:
         self.root = CACHE / name
+        self._base = base
+        self.archives = DEBS
+        """What apt has fetched; one apt at a time may be at work there."""
         self.share = share
         self._nspawn: subprocess.Popen[bytes] | None = None
         self.init = 0
@@ -68,13 +72,23 @@ class Machine:
     def __enter__(self) -> Self:
         """Copy the bare system."""
         subprocess.run(["rm", "-rf", str(self.root)], check=True)
-        subprocess.run(["cp", "-a", "--reflink=auto", str(BASE), str(self.root)], check=True)
+        subprocess.run(["cp", "-a", "--reflink=auto", str(self._base), str(self.root)], check=True)
         return self
 
     def __exit__(self, *_: object) -> None:
         """Pull its plug and throw it away."""
         self.pull_the_plug()
-        subprocess.run(["rm", "-rf", str(self.root)], check=True)
+        subprocess.run(
+            ["rm", "-rf", str(self.root), *([] if self.archives == DEBS else [str(self.archives)])], check=True
+        )
+
+    def have_own_archives(self) -> None:
+        """Have what apt has fetched in a folder of its own, so that other machines may be at work meanwhile."""
+        own = self.root.parent / f"{self.root.name}-archives"
+        subprocess.run(["rm", "-rf", str(own)], check=True)
+        subprocess.run(["cp", "-al", str(DEBS), str(own)], check=True)
+        subprocess.run(["rm", "-rf", str(own / "lock"), str(own / "partial")], check=True)
+        self.archives = own
 
     def fetch(self, packages: Sequence[str]) -> None:
         """Have apt fetch packages and all they want, with the network; nothing is installed yet."""
@@ -180,7 +194,7 @@ class Machine:
         return self.root.parent / f"{self.root.name}-console.log"
 
     def _command(self, *more: str) -> list[str]:
-        binds = (f"--bind={self.share}:/share", f"--bind={DEBS}:/var/cache/apt/archives")
+        binds = (f"--bind={self.share}:/share", f"--bind={self.archives}:/var/cache/apt/archives")
         return ["systemd-nspawn", f"--directory={self.root}", "--register=no", "--keep-unit", *binds, *more]
 
     def _is_up(self) -> bool:

@@ -69,6 +69,7 @@ LABS = (
     Lab("lab-install", "the package's whole life under a real systemd", needs_root=True),
     Lab("lab-watchdogs", "one part of the installed scoreboard after the other hangs", needs_root=True),
     Lab("lab-machine", "the package on a computer of its own: pins pulled, the panel's bytes decoded", needs_root=True),
+    Lab("lab-update", "updates that are cut, do not play or do not see", is_long=True, needs_root=True),
     Lab("lab-power", "disks that fill up, turn read-only and lose their power", needs_root=True),
     Lab("lab-camera", "our camera on picamera2's real class", needs_root=True),
     Lab("lab-syscalls", "which system calls the services make, for their filters", is_long=True, needs_root=True),

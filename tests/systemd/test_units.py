@@ -13,6 +13,8 @@ from typing import get_args
 import pytest
 
 from firmware.network.privileged_requests import FOLDER, Request
+from firmware.update import gate
+from firmware.update.gate import UpdatePlaces
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(path.name for kind in ("service", "socket", "path") for path in SYSTEMD.glob(f"stadium*.{kind}"))
@@ -26,6 +28,7 @@ EXPOSURE = {
     "stadium-access-point-on.service": 0.7,
     "stadium-download@.service": 1.1,  # it has the network, and the account of the package manager's downloaders
     "stadium-forget-wifi.service": 0.7,
+    "stadium-gate.service": 1.9,  # it installs the version before, so it may write anywhere; it has no network
     "stadium-join-wifi.service": 0.7,
     "stadium-league.service": 1.1,  # it has the network
     "stadium-look-for-wifi.service": 0.7,
@@ -38,7 +41,7 @@ OTHERS = {
     "targets": ("sysinit", "basic", "shutdown", "multi-user", "sockets", "paths"),
     "services": ("avahi-daemon", "NetworkManager", "modprobe@"),
     "commands": (
-        "bin/stadium", "bin/rm", "bin/true", "bin/busctl", "bin/systemctl",
+        "bin/stadium", "bin/rm", "bin/true", "bin/busctl", "bin/systemctl", "bin/python3",
         *(f"libexec/stadium-scoreboard/{name}" for name in ("access-point", "download", "home-wifi", "update")),
     ),
 }  # fmt: skip
@@ -151,7 +154,11 @@ def test_a_wall_taken_down_is_noticed(root: Path, line: str) -> None:
     assert 0 != security(root, "stadium.service", EXPOSURE["stadium.service"])
 
 
-@pytest.mark.parametrize("unit", [name for name in SERVICES if name != "stadium-update.service"])
+INSTALL = ("stadium-gate.service", "stadium-update.service")
+"""What may write anywhere, as it installs packages."""
+
+
+@pytest.mark.parametrize("unit", [name for name in SERVICES if name not in INSTALL])
 def test_a_service_writes_what_it_names_alone(unit: str) -> None:
     """ProtectSystem=strict leaves /run as it is where ProtectProc= stands beside it."""
     said = (SYSTEMD / unit).read_text(encoding="utf-8").splitlines()
@@ -251,10 +258,25 @@ def test_every_request_has_its_unit(request_: str) -> None:
 
 
 def test_nothing_else_can_be_asked_for() -> None:
-    """There is no path unit beside those of the requests."""
-    assert sorted(f"stadium-{request}.path" for request in get_args(Request)) == [
-        u for u in UNITS if u.endswith(".path")
-    ]
+    """There is no path unit beside those of the requests, but the one that waits for a file of root's."""
+    paths = {*(f"stadium-{request}.path" for request in get_args(Request)), "stadium-gate.path"}
+    assert sorted(paths) == [u for u in UNITS if u.endswith(".path")]
+    assert f"\nPathExists={UpdatePlaces().trial}\n" in (SYSTEMD / "stadium-gate.path").read_text(encoding="utf-8")
+
+
+def test_what_installs_cannot_change_what_judges() -> None:
+    """The gate's program and its units are closed to it, and the gate is started by neither's own word."""
+    installs = (SYSTEMD / "stadium-update.service").read_text(encoding="utf-8")
+    closed = {
+        path.lstrip("-")
+        for line in re.findall(r"^ReadOnlyPaths=(.*)$", installs, re.MULTILINE)
+        for path in line.split()
+    }
+    places = UpdatePlaces()
+    assert {str(places.gate), *(str(places.own_units / unit) for unit in gate.UNITS)} == closed
+    judges = (SYSTEMD / "stadium-gate.service").read_text(encoding="utf-8")
+    assert f"\nExecStart=/usr/bin/python3 -I {places.gate}\n" in judges
+    assert f"\nConditionPathExists={places.trial}\n" in judges
 
 
 def test_the_folder_of_requests_is_roots() -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from firmware.devices.protocols import WEB, Network, NetworkStatus
 from firmware.errors import StadiumError
 from firmware.network.own_address import own_number, page_address
-from firmware.network.privileged_requests import Request, ask
+from firmware.network.privileged_requests import AT_THE_BOX, Request, ask
 from firmware.network.wifi import invitation
 from firmware.notice import Notice, notice
 from firmware.play.menus.screen import Choice
@@ -26,7 +26,7 @@ LONG = 60
 
 def menu_actions(
     network: Network,
-    request: Callable[[Request], None] = ask,
+    request: Callable[[Request], None] | None = None,
     port: Callable[[], int | None] = lambda: WEB,
     invite: Callable[[bool], None] = lambda _: None,
     number: Callable[[], str | None] = own_number,
@@ -36,13 +36,14 @@ def menu_actions(
     ``port`` serves the page, None where there is none, or not yet; ``invite`` shows the code that pairs a phone, an
     owner's or not; ``number`` is the machine's own address.
     """
+    ask_root = request or _ask_at_the_box
 
     def shut_down() -> Notice:
-        request("poweroff")
+        ask_root("poweroff")
         return notice("network.good-night", ticks=LONG)
 
     def update() -> Notice:
-        request("update")
+        ask_root("update")
         return notice("network.updating", ticks=LONG)
 
     return {
@@ -53,6 +54,11 @@ def menu_actions(
         "update": partial(_result, update),
         "shut down": partial(_result, shut_down),
     }
+
+
+def _ask_at_the_box(request: Request) -> None:
+    """Ask root for it, as somebody who stands at the box."""
+    ask(request, line=AT_THE_BOX if request == "update" else b"")
 
 
 def _result(action: Callable[[], Notice]) -> Notice:

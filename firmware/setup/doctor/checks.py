@@ -62,6 +62,8 @@ DURING_A_GAME: Mapping[str, Check] = {
     "broker": lambda on: brokers.broker(on.config.mqtt, on.journal),
     "pixels": lambda on: dice_heard.smart_dice(on.config.pixels),
 }
+OF_A_VERSION = ("versions", "card", "permissions", "settings", "games")
+"""Those that tell of the program and what it keeps: neither of the network nor of what may be unplugged."""
 DEVICES: Mapping[str, Check] = {
     "buttons": lambda on: devices.buttons(on.machine, on.config, on.bench),
     "spi": lambda on: devices.spi(on.machine, on.config),
@@ -69,3 +71,8 @@ DEVICES: Mapping[str, Check] = {
     "sound": lambda on: devices.sound(on.machine, on.config, on.bench),
     "voice": lambda on: devices.voice(on.machine, on.config),
 }
+
+
+def must_be_mended(on: Checks) -> list[str]:
+    """What the checks of `OF_A_VERSION` find red, by name."""
+    return [name for name in OF_A_VERSION if DURING_A_GAME[name](on).severity == "red"]

@@ -35,12 +35,14 @@ class NewsView:
         before: the one that ran before; empty if none is known.
         parts: what each version since then brought, the newest first.
         offered: the newer version that an update would install; empty if none is known.
+        update: what came of the last update where that is no success, such as a version that was taken back.
     """
 
     version: str
     before: str
     parts: tuple[NewsPart, ...]
     offered: str
+    update: Words = ""
 
 
 class NewsOfVersion(Struct, frozen=True):
@@ -51,12 +53,13 @@ class NewsOfVersion(Struct, frozen=True):
 
 
 class NewsReport(Struct, frozen=True):
-    """What is new, as JSON; ``before`` and ``offered`` are empty where none is known."""
+    """What is new, as JSON; each text is empty where there is nothing to tell."""
 
     version: str
     before: str
     parts: tuple[NewsOfVersion, ...]
     offered: str
+    update: str = ""
 
 
 class NewsAccess(Protocol):
@@ -79,4 +82,5 @@ def news_routes(access: NewsAccess, guard: Guard) -> tuple[Route, ...]:
 
 def _report(view: NewsView, language: Language) -> NewsReport:
     parts = tuple(NewsOfVersion(part.version, tuple(map(language.say, part.points))) for part in view.parts)
-    return NewsReport(view.version, view.before, parts, view.offered)
+    update = language.say(view.update) if view.update else ""
+    return NewsReport(view.version, view.before, parts, view.offered, update)

@@ -247,20 +247,23 @@ async def test_jobs_are_an_owners(table: Table) -> None:
 @pytest.mark.parametrize(
     ("said", "state", "told"),
     [
-        ("updated 1.3", "done", "Version 1.3 is installed."),
-        ("none 1.2", "done", "Nothing newer than 1.2 was found."),
-        ("failed", "failed", "The update failed"),
-        ("", "failed", "The update failed"),
+        ('{"what":"updated","version":"1.3"}', "done", "Version 1.3 is installed."),
+        ('{"what":"none","version":"1.2"}', "done", "Nothing newer than 1.2 was found."),
+        ('{"what":"failed"}', "failed", "The update failed"),
+        ('{"what":"refused","why":"signature","file":"x.deb"}', "failed", "The signature beside x.deb does not fit it"),
+        ('{"what":"back","why":"frame","version":"2"}', "failed", "Version 2 was taken back, for no picture came"),
     ],
 )
 async def test_an_update_tells_what_came_of_it(journal: Path, tmp_path: Path, said: str, state: str, told: str) -> None:
-    """Root is asked for it, as from the box; what came of an earlier one is not told again."""
+    """Root is asked for it, as from the box; what came of an earlier one is not told again, and a question goes on."""
     outcome, asked, waited = tmp_path / "outcome", list[Request](), list[float]()
-    outcome.write_text("none 1.1", encoding="utf-8")
+    outcome.write_text('{"what":"none","version":"1.1"}', encoding="utf-8")
     os.utime(outcome, ns=(1, 1))
 
     def wait(seconds: float) -> None:
         waited.append(seconds)
+        if len(waited) == 2:
+            outcome.write_text('{"what":"press","why":"older","version":"1.3"}', encoding="utf-8")
         if len(waited) == 3:
             outcome.write_text(said, encoding="utf-8")
 

@@ -82,6 +82,31 @@ def test_this_version_tells_of_itself_in_every_language() -> None:
         assert (2, False) == (len(said), any("news." in each for each in said))
 
 
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (
+            '{"what":"back","why":"start","version":"2.0","before":"1.0"}',
+            "Version 2.0 was taken back, for it did not start.",
+        ),
+        ('{"what":"updated","version":"1.0"}', ""),
+        ('{"what":"none","version":"1.0"}', ""),
+        ("", ""),
+    ],
+)
+def test_an_update_that_came_to_nothing_is_told(tmp_path: Path, told: str, words: str) -> None:
+    """Until the next one; of one that went well the version tells."""
+    (tmp_path / "outcome.json").write_text(told, encoding="utf-8")
+    view = PageNews(Versions("1.0"), tmp_path, dpkg, outcome=tmp_path / "outcome.json").view()
+    assert words in language("en").say(view.update) if words else view.update == ""
+
+
+def test_a_newer_one_on_a_stick_is_on_offer(tmp_path: Path) -> None:
+    """As one on the card."""
+    (tmp_path / "stadium-scoreboard_0.6.0_all.deb").touch()
+    assert "0.6.0" == PageNews(Versions("0.2.0"), tmp_path / "none", dpkg, stick=tmp_path).view().offered
+
+
 async def test_an_owner_reads_what_is_new(journal: Path) -> None:
     """In the asked language; a scorer does not, for the update is not his."""
     (journal.parent / "stadium-scoreboard_0.2.0_all.deb").touch()

@@ -30,6 +30,9 @@ from firmware.service.page_news import NEWS
 from firmware.setup.calibration.steps import Step
 from firmware.setup.doctor.checks import DEVICES, DURING_A_GAME
 from firmware.storage.backup import NAMED
+from firmware.update.gate import Why as BackAgain
+from firmware.update.installer import Doubt as PressFor
+from firmware.update.installer import Refusal
 from scoreboard.away.house_letters import Why
 from scoreboard.commentary import clauses
 from scoreboard.display.batting_lines import MORE
@@ -133,6 +136,9 @@ FAMILIES: dict[str, Iterable[object]] = {
     "new.about.{}": RULE_SETS,
     "new.house.{}": ("mercy", "cap", "tie_after", "minutes", *(f"{name}-none" for name in ("mercy", "cap", "minutes"))),
     "new.{}": SIDES,
+    "update.press.{}": get_args(PressFor),
+    "update.refused.{}": get_args(Refusal),
+    "update.why.{}": filter(None, get_args(BackAgain)),
     "news.{}": (key for keys in NEWS.values() for key in keys),
     "not-saved.{}": JOURNALS_CAUSES,
     "notice.waiting.{}": (why.replace(" ", "-") for why in get_args(WaitFor)),

@@ -13,8 +13,9 @@ export function news() {
   return place;
 }
 
-function told({ version, before, parts, offered }) {
+function told({ version, before, parts, offered, update }) {
   const title = before ? t("news-since", { version, before }) : t("news-in", { version });
+  const last = update && el("p", { class: "wrong", role: "status" }, update);
   const offer = offered && el("p", { class: "saved" }, t("news-offered", { version: offered }));
   const list = parts.map((part) => [
     parts.length > 1 && el("h3", {}, t("version", { version: part.version })),
@@ -25,6 +26,7 @@ function told({ version, before, parts, offered }) {
     ),
   ]);
   return [
+    last,
     offer,
     parts.length
       ? el("details", { open: Boolean(before) }, el("summary", {}, title), el("div", {}, list))
