@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator
 from functools import partial
@@ -331,15 +332,15 @@ def test_owner_updates(browser: Browser, tmp_path: Path, monkeypatch: pytest.Mon
     ):
         card, job = page.get_by_role("region", name="Update", exact=True), page.locator(".job")
         for outcome, told in (
-            ("none 0.1.0", "Nothing newer than 0.1.0 was found."),
-            ("failed", "The update failed"),
+            ({"what": "none", "version": "0.1.0"}, "Nothing newer than 0.1.0 was found."),
+            ({"what": "failed", "version": "0.2.0"}, "The update failed"),
         ):
             expect(card).to_contain_text("Version 0.2.0 is on offer.")
             card.get_by_role("button").tap()
             expect(job).to_have_attribute("data-state", "running")
             page.reload()
             expect(job).to_have_attribute("data-state", "running")
-            (tmp_path / "outcome").write_text(outcome, encoding="utf-8")
+            (tmp_path / "outcome").write_text(json.dumps(outcome), encoding="utf-8")
             table.until("update", is_over)
             expect(job.locator(".job-said")).to_contain_text(told)
         card.get_by_role("button").tap()
