@@ -62,6 +62,9 @@ class Lab(NamedTuple):
 
 LABS = (
     Lab("lab-time", "a clock that starts in 1970, jumps, and passes every boundary in mid-game"),
+    Lab("lab-crash", "every disk that a power cut may leave of an evening's writes, started from", needs_root=True),
+    Lab("lab-card", "a card that fails at each write of an evening", needs_root=True),
+    Lab("lab-kills", "a stadium that plays is killed at random, and goes on", "--kills 500"),
     Lab("lab-law", "random games of every kind, judged by the law and by a second one", "--games 1000"),
     Lab("lab-fuzz", "made-up bytes for all that reads what others wrote"),
     Lab("lab-houses", "games between two houses, every tenth message lost, repeated or late"),
@@ -79,7 +82,7 @@ LABS = (
     Lab("lab-cubes", "throws of two to four six-sided dice", is_long=True),
     Lab("lab-board", "helmets and ball on the simulated board", is_long=True),
     Lab("lab-mqtt", "a thousand stadiums at one broker, connections cut by lot", is_long=True),
-    Lab("lab-league", "a hundred stadiums in a league that is killed every 5 s", is_long=True),
+    Lab("lab-league", "stadiums in a league that is killed every 5 s", is_long=True),
     Lab("lab-api", "made-up requests to the page", is_long=True),
     Lab("lab-chadwick", "event files, read by Chadwick", is_long=True),
     Lab("lab-soak", "an hour of a simulated game: memory, and whether it grows", is_long=True, needs_root=True),
