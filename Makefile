@@ -42,7 +42,7 @@
 #   make lab-syscalls which system calls the services make on a Debian 13, for their filters; needs root
 #   make lab-watchdogs one part of the scoreboard after the other hangs, and systemd brings it back; needs root
 #   make lab-crash    every disk that a power cut may leave of an evening's writes, started from; needs root and libfuse3
-#   make lab-card     a card that fails at each write of a play, a setting, a backup and so on; likewise
+#   make lab-bad-card a card that fails at each write of a play, a setting, a backup and so on; likewise
 #   make lab-kills    a stadium that plays is killed five thousand times, and goes on
 #   make lab-machine  the package on a whole computer with a kernel, pins and a panel of its own, in QEMU; needs root
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
@@ -340,12 +340,12 @@ lab-machine: $(NEWEST)/.ready
 lab-watchdogs: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_watchdogs.py
 
-.PHONY: lab-crash lab-card lab-kills
+.PHONY: lab-crash lab-bad-card lab-kills
 lab-crash: $(NEWEST)/.ready $(FUSE)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_crash.py $(OPTIONS)
 
-lab-card: $(NEWEST)/.ready $(FUSE)/.ready
-	@nice $(NEWEST)/bin/python tests/lab/lab_card.py $(OPTIONS)
+lab-bad-card: $(NEWEST)/.ready $(FUSE)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_bad_card.py $(OPTIONS)
 
 lab-kills: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_kills.py $(OPTIONS)

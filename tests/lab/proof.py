@@ -63,7 +63,7 @@ class Lab(NamedTuple):
 LABS = (
     Lab("lab-time", "a clock that starts in 1970, jumps, and passes every boundary in mid-game"),
     Lab("lab-crash", "every disk that a power cut may leave of an evening's writes, started from", needs_root=True),
-    Lab("lab-card", "a card that fails at each write of an evening", needs_root=True),
+    Lab("lab-bad-card", "a card that fails at each write of an evening", needs_root=True),
     Lab("lab-kills", "a stadium that plays is killed at random, and goes on", "--kills 500"),
     Lab("lab-law", "random games of every kind, judged by the law and by a second one", "--games 1000"),
     Lab("lab-fuzz", "made-up bytes for all that reads what others wrote"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`make lab-card`: a card that fails at the n-th write, for every n, of a play, a setting, a backup and so on.
+"""`make lab-bad-card`: a card that fails at the n-th write, for every n, of a play, a setting, a backup and so on.
 
 Every change of the disk counts, a flush and a rename too (`crash_fuse.py`). From the n-th on, or for it alone, it
 answers with an error of the system: it cannot be written (EIO), it is full (ENOSPC), it is read-only (EROFS). The
@@ -249,7 +249,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", action="append", default=[], choices=ACTS, help="Of these acts alone.")
     asked = parser.parse_args()
-    needs_root("lab-card", "This mounts a file system of its own")
+    needs_root("lab-bad-card", "This mounts a file system of its own")
     lighten()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
