@@ -24,7 +24,7 @@ from telling import tell
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE, LOGS = ROOT / "docs/proof.md", ROOT / "build/lab"
-ROW = re.compile(r"\| `make (lab-[a-z0-9]+)")
+ROW = re.compile(r"\| `make (lab-[a-z0-9-]+)")
 HEAD = """\
 # What is proved, and how
 
