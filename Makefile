@@ -46,6 +46,7 @@
 #   make lab-kills    a stadium that plays is killed five thousand times, and goes on
 #   make lab-machine  the package on a whole computer with a kernel, pins and a panel of its own, in QEMU; needs root
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
+#   make hardware     wiring drawings, models and sheets of hardware/, in build/hardware (OPTIONS='--only NAME')
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/vision/training.md)
 #   make training     the networks made anew by vision/model/training.toml: renders what is missing, then trains; hours
 #   make clean        forget the environments and caches; games are kept
@@ -71,6 +72,7 @@ CHADWICKPY := chadwickpy==0.4.0
 PYCHADWICK := pychadwick==0.6.1
 RENDERING := .venv-rendering
 TRAINING := .venv-training
+HARDWARE := .venv-hardware
 PACKING := .venv-packing
 HAS_BABEL = $(shell $(PYTHON) -c 'import babel' 2>/dev/null && echo yes)
 OPTIONS ?=
@@ -370,6 +372,16 @@ $(DEBIAN)/.ready: pyproject.toml constraints-debian13.txt
 $(TRAINING)/.ready: pyproject.toml constraints.txt
 	@$(call environment,$(TRAINING),constraints.txt,training)
 
+# `hardware/make.py` says which programs of apt it lacks, before anything is made.
+.PHONY: hardware
+hardware: $(HARDWARE)/.ready
+	@PYTHONPATH=hardware nice $(HARDWARE)/bin/python hardware/make.py $(OPTIONS)
+
+$(HARDWARE)/.ready: pyproject.toml constraints.txt hardware/requirements.txt
+	@$(call environment,$(HARDWARE),constraints.txt,pdf)
+	@$(HARDWARE)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+	--requirement hardware/requirements.txt || { rm $@; exit 2; }
+
 # Blender as a module comes for Python 3.11 alone, and pip knows groups since 25.1.
 $(RENDERING)/.ready: pyproject.toml
 	@command -v python3.11 >/dev/null || { echo "Python 3.11 is needed to render: Blender's module comes for no other" >&2; exit 2; }
@@ -389,5 +401,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) $(API) $(CHADWICK) $(FUSE) $(FUZZING) $(LINTING) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(API) $(CHADWICK) $(FUSE) $(FUZZING) $(HARDWARE) $(LINTING) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -5,8 +5,6 @@
 It is the very drawing that the simulator films (`firmware.simulated.rendering.printed_field`): one source for both.
 """
 
-# ruff: noqa: INP001 - hardware holds files and the scripts that write them, no package
-
 from __future__ import annotations
 
 import sys

@@ -5,8 +5,6 @@
 The sizes come from ``vision.geometry.stadium``; whoever changes them there runs this again.
 """
 
-# ruff: noqa: INP001 - hardware holds files and the scripts that write them, no package
-
 from __future__ import annotations
 
 from pathlib import Path
