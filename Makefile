@@ -9,6 +9,7 @@
 #   make panels       the pictures of docs/panels.md, and into build/panels all that a panel says
 #   make icons        the icons of a phone's home screen, drawn anew from the page's own icon.svg
 #   make page-pictures the pictures of the page in the README and of each game in docs/play.md, by the machine's own Chromium
+#   make docs         the guides as a site, in build/site (needs Graphviz: sudo apt install graphviz)
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab          the labs that fit in an hour, one after the other; each writes its row of docs/proof.md
 #   make lab-coverage which lines the tests run: fails below what pyproject.toml asks for (some minutes)
@@ -74,6 +75,7 @@ RENDERING := .venv-rendering
 TRAINING := .venv-training
 HARDWARE := .venv-hardware
 PACKING := .venv-packing
+GUIDES := .venv-docs
 HAS_BABEL = $(shell $(PYTHON) -c 'import babel' 2>/dev/null && echo yes)
 OPTIONS ?=
 RENDERS ?=
@@ -326,6 +328,18 @@ deb: $(if $(HAS_BABEL),,$(PACKING)/.ready)
 	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} \
 	$(if $(HAS_BABEL),$(PYTHON),$(PACKING)/bin/python) packaging/build_deb.py
 
+# The same commit gives the same site.
+.PHONY: docs
+docs: $(GUIDES)/.ready
+	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} NO_MKDOCS_2_WARNING=1 \
+	$(GUIDES)/bin/python packaging/build_site.py
+
+$(GUIDES)/.ready: packaging/site/requirements.txt
+	@if [ -z "$(PYTHON)" ]; then \
+	echo "Python 3.11, 3.12 or 3.13 with venv is needed: sudo apt install python3 python3-venv" >&2; exit 2; fi
+	@echo "Setting up $(GUIDES) (once) ..."; rm -rf $(GUIDES) && $(PYTHON) -m venv $(GUIDES) && \
+	$(GUIDES)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $< && touch $@
+
 $(PACKING)/.ready: constraints.txt
 	@rm -rf $(PACKING) && $(PYTHON) -m venv $(PACKING)
 	@$(PACKING)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt babel
@@ -401,5 +415,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) $(API) $(CHADWICK) $(FUSE) $(FUZZING) $(HARDWARE) $(LINTING) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(API) $(CHADWICK) $(FUSE) $(FUZZING) $(HARDWARE) $(LINTING) $(RENDERING) $(RIVAL) $(TRAINING) $(PACKING) $(GUIDES) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import build_site
 import pytest
 
 HOUSE = Path(__file__).parents[2]
@@ -114,3 +115,11 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
         reached |= new
         new = {file for page in new for file, _ in linked(page) if file.suffix == ".md"} - reached
     assert not set(PAGES) - reached
+
+
+def test_every_page_has_its_place_on_the_site() -> None:
+    """The site names each page once, in its order, and none that is not there; of decisions one page lists all."""
+    order = (HOUSE / "packaging/site/mkdocs.yml").read_text(encoding="utf-8")
+    named = re.findall(r"([\w/-]+\.md)$", order, re.MULTILINE)
+    there = {build_site.on_site(page) for page in build_site.pages() if not page.endswith(".es.md")}
+    assert sorted(named) == sorted(page for page in there if not page.startswith("decisions/0"))
