@@ -60,6 +60,10 @@ class Area:
             [(self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom)]
         )
 
+    def grown(self, margin: float) -> Area:
+        """The area with ``margin`` mm more on every side."""
+        return Area(self.left - margin, self.bottom - margin, self.right + margin, self.top + margin)
+
     def scaled(self, scale: float) -> Area:
         """The same area of a field ``scale`` times as large."""
         return Area(self.left * scale, self.bottom * scale, self.right * scale, self.top * scale)

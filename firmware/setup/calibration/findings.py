@@ -20,6 +20,7 @@ from firmware.notice import Notice, Severity, finding
 from scoreboard.message import Message, Words, message
 from vision.enrolled.color_model import delta_e
 from vision.errors import MarkersError
+from vision.geometry.camera_mount import LEAST_DIE_PX, STEEPEST_SLANT
 from vision.geometry.lens_calibration import LensEstimate
 from vision.geometry.registration import FEWEST_MARKERS, Registration
 from vision.geometry.stadium import Field, Marker
@@ -47,9 +48,9 @@ MARKER_ERROR: Limits = (0.6, 1.2)
 """How far the markers lie from where they are printed, mm."""
 OTHER_PRINT = 0.03
 """Fraction by which the markers must differ from their size for their sheet not to have been printed at 100 %."""
-STEEP: Limits = (35.0, 50.0)
+STEEP: Limits = (STEEPEST_SLANT, 50.0)
 """Degrees off straight above under which a corner of the field is seen; a camera right over its middle sees 26."""
-DIE_PX: Limits = (32.0, 27.0)
+DIE_PX: Limits = (LEAST_DIE_PX, 27.0)
 """Of a die's silhouette where it is smallest. Of 24 pixels hardly any is found, of 26 two in three, of 28 all."""
 OTHER_SIZE = 0.14
 """Fraction by which the dice must differ from their configured size to be of another."""
