@@ -168,12 +168,10 @@ def main() -> None:
         shutil.copy(FORM, folder)
         with Machine(folder, "lab-update") as first:
             tell("Fetching what the package wants ...")
-            first.have_own_archives()
             first.fetch(["/share/old.deb"])
             lab = Lab(Appliance(first), random.Random(SEED), Counter())  # noqa: S311 - lots
             failed = [count_failed({"installed": partial(installs, lab)}, *FAILURES)]
             with Machine(folder, "lab-update-cut", first.root) as second, ThreadPoolExecutor() as both:
-                second.have_own_archives()
                 labs = (lab, lab._replace(stadium=Appliance(second)))
                 failed += both.map(count_checks, labs, (checks_of(labs[0]), cuts_of(labs[1])))
     where = ", ".join(f"{count} {phase}" for phase, count in sorted(lab.cuts.items()))

@@ -6,11 +6,13 @@ system is the real thing. Rule kept here: the tree comes from Debian alone, and 
 
 from __future__ import annotations
 
+import fcntl
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Self
@@ -33,11 +35,25 @@ def missing_tools() -> str:
     return f"This needs: sudo apt install {' '.join(packages)}" if packages else ""
 
 
+@contextmanager
+def alone_at(place: Path) -> Iterator[None]:
+    """Wait until no other lab is at work in this folder, and keep others out until this is done."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with place.with_name(f"{place.name}.lock").open("w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def make_base(tell: Callable[[str], None]) -> None:
     """Make the bare system, unless it is there."""
-    if (BASE / "etc/.made").exists():
-        return
-    tell("Making a bare Debian 13 (once; a minute or two) ...")
+    with alone_at(BASE):
+        if not (BASE / "etc/.made").exists():
+            tell("Making a bare Debian 13 (once; a minute or two) ...")
+            _bootstrap()
+
+
+def _bootstrap() -> None:
+    """Make the bare system anew."""
     shutil.rmtree(BASE, ignore_errors=True)
     BASE.mkdir(parents=True)
     DEBS.mkdir(exist_ok=True)
@@ -63,32 +79,24 @@ class Machine:
     def __init__(self, share: Path, name: str = "lab-machine", base: Path = BASE) -> None:
         self.root = CACHE / name
         self._base = base
-        self.archives = DEBS
-        """What apt has fetched; one apt at a time may be at work there."""
+        self._archives = CACHE / f"{name}-archives"
+        """What apt has fetched, for this one alone: one apt at a time may be at work in such a folder."""
         self.share = share
         self._nspawn: subprocess.Popen[bytes] | None = None
         self.init = 0
 
     def __enter__(self) -> Self:
         """Copy the bare system."""
-        subprocess.run(["rm", "-rf", str(self.root)], check=True)
+        self._throw_away()
         subprocess.run(["cp", "-a", "--reflink=auto", str(self._base), str(self.root)], check=True)
+        self._archives.mkdir()
+        _share_packages(DEBS, self._archives)
         return self
 
     def __exit__(self, *_: object) -> None:
         """Pull its plug and throw it away."""
         self.pull_the_plug()
-        subprocess.run(
-            ["rm", "-rf", str(self.root), *([] if self.archives == DEBS else [str(self.archives)])], check=True
-        )
-
-    def have_own_archives(self) -> None:
-        """Have what apt has fetched in a folder of its own, so that other machines may be at work meanwhile."""
-        own = self.root.parent / f"{self.root.name}-archives"
-        subprocess.run(["rm", "-rf", str(own)], check=True)
-        subprocess.run(["cp", "-al", str(DEBS), str(own)], check=True)
-        subprocess.run(["rm", "-rf", str(own / "lock"), str(own / "partial")], check=True)
-        self.archives = own
+        self._throw_away()
 
     def fetch(self, packages: Sequence[str]) -> None:
         """Have apt fetch packages and all they want, with the network; nothing is installed yet."""
@@ -98,6 +106,7 @@ class Machine:
         fetched = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
         if fetched.returncode:
             sys.exit(f"apt could not fetch what the package wants:\n{fetched.stdout[-1500:]}{fetched.stderr[-1500:]}")
+        _share_packages(self._archives, DEBS)
         (self.root / "etc/resolv.conf").write_text("", encoding="utf-8")
 
     def boot(self) -> None:
@@ -189,12 +198,15 @@ class Machine:
         for group in filter(Path.exists, self._groups):
             until(f"all in {group} has ended", partial(_is_gone, group), BOOT_S)
 
+    def _throw_away(self) -> None:
+        subprocess.run(["rm", "-rf", str(self.root), str(self._archives)], check=True)
+
     @property
     def _console(self) -> Path:
         return self.root.parent / f"{self.root.name}-console.log"
 
     def _command(self, *more: str) -> list[str]:
-        binds = (f"--bind={self.share}:/share", f"--bind={self.archives}:/var/cache/apt/archives")
+        binds = (f"--bind={self.share}:/share", f"--bind={self._archives}:/var/cache/apt/archives")
         return ["systemd-nspawn", f"--directory={self.root}", "--register=no", "--keep-unit", *binds, *more]
 
     def _is_up(self) -> bool:
@@ -204,6 +216,13 @@ class Machine:
         children = " ".join(task.read_text(encoding="ascii") for task in tasks).split()
         self.init = int(children[0]) if children else 0
         return bool(self.init) and self.says("systemctl is-system-running") in {"running", "degraded"}
+
+
+def _share_packages(source: Path, target: Path) -> None:
+    """Have the packages in one folder in another, too, by links to the same files."""
+    for package in source.glob("*.deb"):
+        with suppress(FileExistsError):
+            (target / package.name).hardlink_to(package)
 
 
 def _is_gone(group: Path) -> bool:
