@@ -11,7 +11,7 @@
 #   make page-pictures the pictures of the page in the README and of each game in docs/play.md, by the machine's own Chromium
 #   make docs         the guides as a site, in build/site (needs Graphviz: sudo apt install graphviz)
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
-#   make lab          the labs that fit in an hour, one after the other; each writes its row of docs/proof.md
+#   make lab          the labs that fit in an hour, two at a time; each writes its row of docs/proof.md
 #   make lab-coverage which lines the tests run: fails below what pyproject.toml asks for (some minutes)
 #   make lab-slow     what the tests show once, over again: whole games, more seeds and examples, every instant (some minutes)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
@@ -366,9 +366,11 @@ lab-bad-card: $(NEWEST)/.ready $(FUSE)/.ready
 lab-kills: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_kills.py $(OPTIONS)
 
+# Two labs need it, and run side by side in `make lab`: the second waits, and finds it made.
 $(FUSE)/.ready: Makefile
-	@echo "Setting up $(FUSE) (once) ..."; rm -rf $(FUSE); $(PYTHON) -m venv $(FUSE) && \
-	$(FUSE)/bin/python -m pip install --quiet --disable-pip-version-check '$(MFUSEPY)' && touch $@
+	@exec 9<Makefile && flock 9 && { [ $@ -nt Makefile ] || { \
+	echo "Setting up $(FUSE) (once) ..."; rm -rf $(FUSE); $(PYTHON) -m venv $(FUSE) && \
+	$(FUSE)/bin/python -m pip install --quiet --disable-pip-version-check '$(MFUSEPY)' && touch $@; }; }
 
 .PHONY: lab-update
 lab-update: $(NEWEST)/.ready

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""`make lab`: one lab after the other, a line about each, and its row in docs/proof.md.
+"""`make lab`: the labs, a line about each, and its row in docs/proof.md.
 
-Each lab's last line is its result, and its exit code the verdict. One that fails does not stop the others. All that a
-lab prints is kept in build/lab. OPTIONS names labs (`make lab OPTIONS="lab-time lab-law"`); by default those run that
+Each lab's last line is its result, and its exit code the verdict. One that fails does not stop the others. Two run side
+by side, for most of them wait as often as they work; on a busy machine `--at-once 1` is kinder. All that a lab prints
+is kept in build/lab. OPTIONS names labs (`make lab OPTIONS="lab-time lab-law"`); by default those run that
 fit in an hour together, with the options that are listed here. `--list` shows them all.
 """
 
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -120,6 +122,7 @@ def revision() -> str:
 
 def run(lab: Lab) -> Result:
     """Run it, and keep all that it prints."""
+    tell(f"begins  {lab.command}: {lab.tries}")
     LOGS.mkdir(parents=True, exist_ok=True)
     log, begun = LOGS / f"{lab.name}.log", time.monotonic()
     command = ["make", "--no-print-directory", lab.name, f"OPTIONS={lab.options}"]
@@ -163,17 +166,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make lab", description=__doc__)
     parser.add_argument("labs", nargs="*", metavar="LAB", choices=[[], *(lab.name for lab in LABS)])
     parser.add_argument("--list", action="store_true", help="show all labs and what each tries")
+    parser.add_argument("--at-once", type=int, default=2, help="labs that run side by side (default: 2)")
     wanted = parser.parse_args()
     if wanted.list:
         for lab in LABS:
             tell(f"{lab.name:13} {lab.tries}{' (only where it is named)' * lab.is_long}")
         return
     results, _ = list[Result](), revision()
-    for lab in chosen(wanted.labs):
-        tell(f"begins  {lab.command}: {lab.tries}")
-        results.append(run(lab))
-        tell(told(results[-1]))
-        PAGE.write_text(with_rows(PAGE.read_text(encoding="utf-8") if PAGE.exists() else "", results), encoding="utf-8")
+    with ThreadPoolExecutor(wanted.at_once) as places:
+        runs = [places.submit(run, lab) for lab in chosen(wanted.labs)]
+        try:
+            for each in as_completed(runs):
+                results.append(each.result())
+                tell(told(results[-1]))
+                page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+                PAGE.write_text(with_rows(page, results), encoding="utf-8")
+        except KeyboardInterrupt:
+            places.shutdown(wait=False, cancel_futures=True)
+            raise
     failed = sum(not each.ok for each in results)
     tell(f"{len(results) - failed} passed, {failed} failed; {PAGE.relative_to(ROOT)} is written")
     sys.exit(failed > 0)
