@@ -197,10 +197,11 @@ def main() -> None:
     """Kill as many as were asked for, on each core its share."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=KILLS)
+    parser.add_argument("--seed", type=int, default=1, help="of the instants: slices with different ones add up")
     asked = parser.parse_args()
     lighten()
     began, cores = time.monotonic(), os.cpu_count() or 1
-    shares = [(asked.kills // cores + (core < asked.kills % cores), core + 1) for core in range(cores)]
+    shares = [(asked.kills // cores + (core < asked.kills % cores), asked.seed * cores + core) for core in range(cores)]
     with get_context("fork").Pool(cores) as pool:
         outcomes = pool.map(killed, shares)
     wrong = [sentence for each, _ in outcomes for sentence in each]
@@ -208,7 +209,10 @@ def main() -> None:
         tell(f"FAILED  {sentence}")
     start, game = (sum(kills[where] for _, kills in outcomes) for where in ("start", "game"))
     minutes = (time.monotonic() - began) / 60
-    tell(f"kills: {start + game}, in a start {start}, in a game {game}, lost {len(wrong)}, minutes {minutes:.1f}")
+    tell(
+        f"kills: {start + game}, in a start {start}, in a game {game}, lost {len(wrong)}, seed {asked.seed}, "
+        f"minutes {minutes:.1f}"
+    )
     sys.exit(1 if wrong else 0)
 
 
