@@ -8,6 +8,7 @@ kernel has not written yet is not lost by it, as it would be on a card (`make la
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import random
@@ -155,6 +156,11 @@ class Lab(NamedTuple):
 
 def main() -> None:
     """Run every check, in order."""
+    parser = argparse.ArgumentParser(prog="make lab-update", description=__doc__)
+    parser.add_argument("--cuts", type=int, default=CUTS, help="updates that are cut (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the moments of the cuts")
+    parser.add_argument("--only", default="", metavar="WORDS", help="of the other checks those whose names have these")
+    asked = parser.parse_args()
     needs_root("lab-update", "This boots a system of its own")
     if hint := missing_tools():
         sys.exit(hint)
@@ -169,24 +175,27 @@ def main() -> None:
         with Machine(folder, "lab-update") as first:
             tell("Fetching what the package wants ...")
             first.fetch(["/share/old.deb"])
-            lab = Lab(Appliance(first), random.Random(SEED), Counter())  # noqa: S311 - lots
+            lab = Lab(Appliance(first), random.Random(asked.seed), Counter())  # noqa: S311 - lots
             failed = [count_failed({"installed": partial(installs, lab)}, *FAILURES)]
             with Machine(folder, "lab-update-cut", first.root) as second, ThreadPoolExecutor() as both:
                 labs = (lab, lab._replace(stadium=Appliance(second)))
-                failed += both.map(count_checks, labs, (checks_of(labs[0]), cuts_of(labs[1])))
+                checks = {name: check for name, check in checks_of(labs[0]).items() if asked.only in name}
+                failed += both.map(count_checks, labs, (checks, cuts_of(labs[1], asked.cuts)))
     where = ", ".join(f"{count} {phase}" for phase, count in sorted(lab.cuts.items()))
-    tried = 1 + len(CHECKS) + len(FAULTS) + 1 + CUTS
+    among = [sum(taken_back(name) in checks for name in faults) for faults in (NOT_PLAYING, NOT_SEEING, DARK)]
     tell(
-        f"{lab.cuts.total()} of {CUTS} updates cut at random moments left a version that plays ({where});"
-        f" of all {tried} checks, {len(NOT_PLAYING)} with versions that do not play, {len(NOT_SEEING)} that do not see"
-        f" and {len(DARK)} that stays dark among them, {sum(failed)} failed;"
-        f" {(time.monotonic() - began) / 60:.0f} min, lot {SEED}."
+        f"{lab.cuts.total()} of {asked.cuts} updates cut at random moments left a version that plays ({where});"
+        f" of all {1 + len(checks) + asked.cuts} checks, {among[0]} with versions that do not play, {among[1]} that do"
+        f" not see and {among[2]} that stays dark among them, {sum(failed)} failed;"
+        f" {(time.monotonic() - began) / 60:.0f} min, lot {asked.seed}."
     )
     sys.exit(1 if sum(failed) else 0)
 
 
 def count_checks(lab: Lab, checks: dict[str, Callable[[], str]]) -> int:
     """Switch the computer on and make these checks; how many failed."""
+    if not checks:
+        return 0
     lab.stadium.machine.boot()
     return count_failed(checks, *FAILURES)
 
@@ -194,13 +203,18 @@ def count_checks(lab: Lab, checks: dict[str, Callable[[], str]]) -> int:
 def checks_of(lab: Lab) -> dict[str, Callable[[], str]]:
     """What is made on the one computer, in order."""
     checks: dict[str, Callable[[], str]] = {name: partial(check, lab) for name, check in CHECKS.items()}
-    checks |= {f"taken back: one that {name}": partial(is_taken_back, lab, name) for name in FAULTS}
+    checks |= {taken_back(name): partial(is_taken_back, lab, name) for name in FAULTS}
     return checks | {"without a camera": partial(stays_without_a_camera, lab)}
 
 
-def cuts_of(lab: Lab) -> dict[str, Callable[[], str]]:
+def taken_back(fault: str) -> str:
+    """The name of the check of a version that must not stay."""
+    return f"taken back: one that {fault}"
+
+
+def cuts_of(lab: Lab, cuts: int) -> dict[str, Callable[[], str]]:
     """What is made on the other one meanwhile."""
-    return {f"cut {number}": partial(survives_a_cut, lab) for number in range(1, CUTS + 1)}
+    return {f"cut {number}": partial(survives_a_cut, lab) for number in range(1, cuts + 1)}
 
 
 # -- packages
