@@ -12,11 +12,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import stat
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -42,6 +45,10 @@ MOST_STARTS: Final = 3
 INSTALLING_S: Final = 46 * 60.0
 """systemd ends what installs a minute earlier."""
 ATTEMPTS: Final = 5
+LARGEST: Final = 1 << 20
+"""Bytes of a small file."""
+MOST_NAMES, LONGEST_NAME = 256, 64
+"""What is noted of a list that the scoreboard or the kernel gives."""
 
 Why = Literal["start", "falls", "silent", "journal", "frame", "picture", "red", "cut", "restarts", ""]
 """Why a version was taken back."""
@@ -124,7 +131,7 @@ class UpdatePlaces:
         found = dict[str, list[str]]()
         for sign, folder in self.hardware.items():
             with suppress(OSError):
-                found[sign] = sorted(os.listdir(folder))  # noqa: PTH208 - names alone
+                found[sign] = list(names(sorted(os.listdir(folder))))  # noqa: PTH208 - names alone
         return found
 
 
@@ -190,10 +197,16 @@ def forget(file: Path) -> None:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """What a small file of ours says; nothing if it is not there, or says nothing that can be read."""
-    with suppress(OSError, ValueError):
-        read = json.loads(file.read_bytes()[:65536])
-        return read if isinstance(read, dict) else {}
+    """What a small file says; nothing if there is none, or if it says nothing that can be read.
+
+    The scoreboard writes one of them, and an intruder in it may lay down a link, a pipe or what is nested too deep.
+    """
+    with suppress(OSError, ValueError, RecursionError):
+        handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(handle, "rb") as stream:
+            if stat.S_ISREG(os.fstat(handle).st_mode):
+                read = json.loads(stream.read(LARGEST))
+                return read if isinstance(read, dict) else {}
     return {}
 
 
@@ -206,10 +219,16 @@ def under_trial(places: UpdatePlaces) -> Trial | None:
     """What is tried; None if nothing is, or if nobody can tell what."""
     printed = read_json(places.trial)
     try:
-        tuples = {"signs": tuple(printed["signs"]), "reds": None if printed["reds"] is None else tuple(printed["reds"])}
-        return Trial(**{**printed, **tuples, "starts": int(printed["starts"]), "devices": dict(printed["devices"])})
-    except (KeyError, TypeError, ValueError):
+        lists = {"signs": names(printed["signs"]), "reds": None if printed["reds"] is None else names(printed["reds"])}
+        devices = {sign: list(names(listed)) for sign, listed in dict(printed["devices"]).items()}
+        return Trial(**{**printed, **lists, "starts": int(printed["starts"]), "devices": devices})
+    except (KeyError, OverflowError, TypeError, ValueError):
         return None
+
+
+def names(listed: Iterable[Any]) -> tuple[str, ...]:
+    """A list of names that others gave, as much of it as is noted."""
+    return tuple(str(name)[:LONGEST_NAME] for name in islice(listed, MOST_NAMES))
 
 
 def tell(places: UpdatePlaces, what: str, **more: str) -> None:
@@ -244,9 +263,10 @@ def missing_sign(trial: Trial, life: dict[str, Any], devices: dict[str, list[str
     return "red" if trial.reds is not None and set(_reds(trial, life) or ()) - set(trial.reds) else ""
 
 
-def _reds(trial: Trial, life: dict[str, Any]) -> list[str] | None:
+def _reds(trial: Trial, life: dict[str, Any]) -> tuple[str, ...] | None:
     """What the check-up that was asked for found that must be mended; None if it has not ended."""
-    return life.get("red") if life.get("token") == trial.token else None
+    red = life.get("red")
+    return names(red) if isinstance(red, list) and life.get("token") == trial.token else None
 
 
 class Gate:

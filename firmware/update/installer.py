@@ -289,7 +289,7 @@ class Installer:
         life, token = self._life()
         signs = tuple(sign for sign in SIGNS if life.get(sign))
         red = life.get("red")
-        reds = tuple(map(str, red)) if isinstance(red, list) else None
+        reds = gate.names(red) if isinstance(red, list) else None
         gate.begin(self.places, Trial(have, package.version, signs, reds, self.places.devices(), token))
         gate.tell(self.places, "trying", version=package.version, before=have)
         ways = ("--yes", "--no-remove", "--allow-downgrades")

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from fuzz_files import FILES
 from fuzz_network import NETWORK
+from fuzz_update import UPDATE
 
 from firmware.errors import StadiumError
 from scoreboard.errors import ScoreboardError
@@ -23,7 +24,7 @@ from scoreboard.rules import RulesError, words_of
 from scoreboard.web.http.guard import ChangeError
 from vision.errors import VisionError
 
-TARGETS = {**FILES, **NETWORK}
+TARGETS = {**FILES, **NETWORK, **UPDATE}
 COLLECTED_EVERY = 500
 """Inputs after which what a cycle holds is let go: memory must not grow by our laziness."""
 

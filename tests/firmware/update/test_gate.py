@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +138,40 @@ def test_a_version_that_does_not_play_is_taken_back(computer: FakeComputer, faul
     assert ("1.0", "installed", b"gate of 1.0") == (computer.version, computer.state, computer.places.gate.read_bytes())
     assert computer.time <= gate.PATIENCE_S + gate.STEADY_S + 5
     assert ["1.0"] == [file.name.split("_")[1] for file in computer.places.room.glob("versions/*")]
+
+
+@pytest.mark.parametrize("red", ["games", 5, {"games": 1}, None])
+def test_a_check_up_that_is_no_list_has_not_ended(computer: FakeComputer, red: object) -> None:
+    """Whatever the scoreboard tells, the gate comes to an end, and demands what it can tell."""
+    computer.fault["2.0"] = {"red": red}
+    assert Gate(computer.places, computer).pass_or_put_back()
+    assert ("2.0", True) == (computer.version, computer.time > gate.PATIENCE_S)
+    assert "red" == missing_sign(TRIAL, WELL | {"red": [["games"], 5]}, {"frame": ["video0"]})
+
+
+def lay_link(file: Path) -> None:
+    """A link to signs that are well."""
+    file.with_name("other.json").write_text(json.dumps(WELL), encoding="utf-8")
+    file.symlink_to(file.with_name("other.json"))
+
+
+def lay_deep(file: Path) -> None:
+    """More brackets in brackets than Python has frames for."""
+    file.write_text("[" * 100_000, encoding="utf-8")
+
+
+@pytest.mark.parametrize("lay_down", [os.mkfifo, os.mkdir, lay_link, lay_deep])
+def test_what_an_intruder_lays_down_says_nothing(tmp_path: Path, lay_down: Callable[[Path], None]) -> None:
+    """The scoreboard may be taken over, and its folder is its own: root reads plain files there alone, and goes on."""
+    lay_down(tmp_path / "life.json")
+    assert {} == gate.read_json(tmp_path / "life.json")
+
+
+def test_a_trial_stays_readable_whatever_the_scoreboard_told(computer: FakeComputer) -> None:
+    """Of long lists as much is noted as can be read again."""
+    reds = gate.names(["é" * 10_000] * 10_000)
+    gate.begin(computer.places, Trial("1.0", "2.0", SIGNS, reds))
+    assert under_trial(computer.places) == Trial("1.0", "2.0", SIGNS, reds)
 
 
 def test_a_version_that_was_never_installed_is_told(computer: FakeComputer) -> None:
