@@ -489,7 +489,7 @@ class Appliance:
         owner = OwnerAccess(
             OwnersSettings(SettingsPlace(home(), self._kept.file), live.by_key),
             desk,
-            PageNetwork(network_for(config, simulate=overrides.simulate), self._port),
+            PageNetwork(network_for(config, simulate=overrides.simulate), self._port, self._tell_table),
             sight.throws.store.erase,
             partial(erase_game, self.journal, pictures=sight.throws.store),
             PageNews(note_version(self.journal.with_suffix(VERSION), version(DISTRIBUTION))),
@@ -504,6 +504,9 @@ class Appliance:
             self._code_teller(health),
             has_menu=lambda: has_buttons and not health.lacks("buttons"),
         )
+
+    def _tell_table(self, note: Notice) -> None:
+        self.app.page.tell(lambda page: page.note(note))
 
     def _code_teller(self, health: Health) -> Callable[[Words], None] | None:
         """Says the code that pairs a phone, where no panel of lights shows it; the log must not have it."""

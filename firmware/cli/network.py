@@ -55,8 +55,9 @@ def network(
 
 @network.command()
 @click.argument("name", required=False)
+@click.option("--country", default="", metavar="CC", help="Where you are, in two letters (ES, US), for the radio.")
 @click.pass_obj
-def join(here: Network, name: str | None) -> None:
+def join(here: Network, name: str | None, country: str) -> None:
     """Join your home's Wi-Fi: NAME, as the router has it. Without NAME: list what is in reach.
 
     The password is asked for and not shown; a line on the standard input will do as well. Where the Wi-Fi has none,
@@ -70,7 +71,7 @@ def join(here: Network, name: str | None) -> None:
     if name is None:
         click.echo(_in_reach(here.home()))
         return
-    here.join(name, _password(name))
+    here.join(name, _password(name), country.upper())
     click.echo(f"Asked for: joining {name}. Up to a minute, then: stadium network")
 
 

@@ -263,11 +263,13 @@ class Network(Protocol):
     def home(self) -> HomeStatus:
         """How the home's Wi-Fi stands, and what else is in reach."""
 
-    def join(self, ssid: str, password: str) -> None:
+    def join(self, ssid: str, password: str, country: str = "") -> None:
         """Ask to join a Wi-Fi, with an empty password where it has none; `home` has the outcome.
 
+        The radio then keeps the rules of that ``country``, two letters of ISO 3166, if it is known.
+
         Raises:
-            NetworkError: if no Wi-Fi can be called so, or no password be such.
+            NetworkError: if no Wi-Fi can be called so, no password be such, or no country have such a code.
             RequestError: if that cannot be asked for here.
         """
 

@@ -13,13 +13,14 @@ import sys
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from firmware.errors import NetworkError, StadiumError
 from firmware.files.atomic import write_whole
-from firmware.network import access_point, wifi
+from firmware.network import access_point
+from firmware.network.access_point import OwnPlaces
 from firmware.network.home_wifi import (
     BAD_REQUEST,
     CONNECTION,
@@ -34,7 +35,7 @@ from firmware.network.home_wifi import (
     fault_of,
     outcome_line,
 )
-from firmware.network.networkmanager import Run, nmcli
+from firmware.network.networkmanager import Run, keep_rules_of, nmcli
 from firmware.network.privileged_requests import FOLDER, remove, taken
 
 KEPT: Final = Path(f"/etc/NetworkManager/system-connections/{CONNECTION}.nmconnection")
@@ -52,18 +53,14 @@ class Places:
         kept: the Wi-Fi that has let us in.
         tried: the one that is tried.
         outcome: what came of it.
-        own: name and password of the stadium's own Wi-Fi.
-        own_profile: NetworkManager's file of that.
-        own_outcome: whether that is on.
+        own: those of the stadium's own Wi-Fi.
     """
 
     requests: Path = FOLDER
     kept: Path = KEPT
     tried: Path = TRIED
     outcome: Path = OUTCOME
-    own: Path = wifi.FILE
-    own_profile: Path = access_point.PROFILE
-    own_outcome: Path = wifi.OUTCOME
+    own: OwnPlaces = field(default_factory=OwnPlaces)
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -76,7 +73,12 @@ def main(arguments: Sequence[str]) -> None:
         sys.exit(f"The home's Wi-Fi: {error}")
 
 
-def join(run: Run = nmcli, places: Places | None = None, askers: AbstractSet[int] | None = None) -> None:
+def join(
+    run: Run = nmcli,
+    places: Places | None = None,
+    askers: AbstractSet[int] | None = None,
+    keep_rules: Callable[[str], None] = keep_rules_of,
+) -> None:
     """Join the Wi-Fi that the request names; on failure all is as it was, and an error says why not."""
     places = places or Places()
     try:
@@ -88,7 +90,7 @@ def join(run: Run = nmcli, places: Places | None = None, askers: AbstractSet[int
         raise
     _tell(places, JOINING, home.name)
     try:
-        _Attempt(home, run, places).make()
+        _Attempt(home, run, places, keep_rules).make()
     except SystemExit:
         _tell(places, INTERRUPTED, home.name)
         raise
@@ -124,6 +126,7 @@ class _Attempt:
     home: HomeWifi
     run: Run
     places: Places
+    keep_rules: Callable[[str], None]
 
     def make(self) -> None:
         """Try it from memory, then keep it; OSError if it does not let us in, with everything put back."""
@@ -145,6 +148,8 @@ class _Attempt:
     def _try(self) -> None:
         write_whole(self.places.tried, self.home.profile(trial=True).encode(), access_point.SECRET)
         self.run(("radio", "wifi", "on"))
+        if self.home.country:
+            self.keep_rules(self.home.country)
         self.run(("connection", "load", str(self.places.tried)))
         self.run(("connection", "up", TRIAL))
 
@@ -167,18 +172,15 @@ class _Attempt:
 
     def _put_back(self, before: str, *, was_on: bool) -> None:
         """Be the Wi-Fi again that it was, or be in the one that it was in; if that fails, so it is."""
-        places = self.places
         with suppress(NetworkError):
             if was_on:
-                access_point.turn_on(
-                    self.run, places.own, places.own_profile, places.requests, places.own_outcome, None
-                )
+                access_point.turn_on(self.run, self.places.own, listens=False)
             elif before:
                 self.run(("connection", "up", "uuid", before))
 
     def _own_goes(self) -> None:
         with suppress(NetworkError):  # it is off: the radio is in the home's
-            access_point.turn_off(self.run, self.places.own_profile, self.places.requests, self.places.own_outcome)
+            access_point.turn_off(self.run, self.places.own)
 
     def _end_trial(self) -> None:
         self._delete(TRIAL, self.places.tried)
@@ -190,7 +192,7 @@ class _Attempt:
 
     def _is_own_on(self) -> bool:
         with suppress(OSError):
-            return self.places.own_outcome.read_text(encoding="utf-8").strip() == "on"
+            return self.places.own.outcome.read_text(encoding="utf-8").strip() == "on"
         return False
 
     def _in_use(self) -> str:

@@ -51,7 +51,9 @@ NAME_BYTES: Final = 32
 PASSWORD: Final = re.compile(r"[\x20-\x7e]{8,63}")
 EMOJI_JOINED: Final = re.compile(f"{JOINT}|{FLAG}")
 KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
-REQUEST: Final = re.compile(rb"((?:[0-9a-f]{2}){1,32}) ([0-9a-f]{64}|open) (seen|hidden)\n")
+COUNTRY: Final = re.compile(r"[A-Z]{2}")
+"""Of ISO 3166; the radio takes one that it does not know for none."""
+REQUEST: Final = re.compile(rb"((?:[0-9a-f]{2}){1,32}) ([0-9a-f]{64}|open) (seen|hidden)(?: ([A-Z]{2}))?\n")
 FIELDS: Final = "IN-USE,SSID-HEX,SIGNAL,SECURITY"
 LIST: Final = ("--terse", "--fields", FIELDS, "device", "wifi", "list", "--rescan")
 KEPT_NAME: Final = ("--get-values", "802-11-wireless.ssid", "--escape", "no", "connection", "show", CONNECTION)
@@ -67,38 +69,47 @@ class HomeWifi(Struct, frozen=True, kw_only=True):
         name: its SSID, 1 to 32 octets.
         key: 64 hexadecimal digits; empty where it has no password.
         hidden: whether it does not tell its name, so that it must be called by it.
+        country: whose rules the radio is to keep, as ISO 3166 has it; empty if nobody said.
     """
 
     name: bytes
     key: str
     hidden: bool
+    country: str = ""
 
     @property
     def line(self) -> bytes:
         """As it is asked for."""
-        return f"{self.name.hex()} {self.key or 'open'} {'hidden' if self.hidden else 'seen'}\n".encode()
+        words = (self.name.hex(), self.key or "open", "hidden" if self.hidden else "seen", self.country)
+        return f"{' '.join(filter(None, words))}\n".encode()
 
     def profile(self, *, trial: bool) -> str:
-        """NetworkManager's file of it; one that is tried is not joined again by itself."""
+        """NetworkManager's file of it; one that is tried is not joined again by itself.
+
+        With ``pmf=1``, "disable", it is joined by WPA2 where it has WPA2 and WPA3: else NetworkManager would offer WPA3
+        as well, which a Pi's radio takes up and cannot do.
+        """
         itself = {"id": TRIAL, "uuid": TRIAL_UUID} if trial else {"id": CONNECTION, "uuid": UUID}
         when = {"autoconnect": "false"} if trial else {"autoconnect": "true", "autoconnect-priority": PREFERRED}
         ssid = "".join(f"{octet};" for octet in self.name)
         sections = {
             "connection": {**itself, "type": "wifi", **when},
             "wifi": {"mode": "infrastructure", "ssid": ssid, **({"hidden": "true"} if self.hidden else {})},
-            **({"wifi-security": {"key-mgmt": "wpa-psk", "psk": self.key}} if self.key else {}),
+            **({"wifi-security": {"key-mgmt": "wpa-psk", "pmf": "1", "psk": self.key}} if self.key else {}),
             "ipv4": {"method": "auto"},
             "ipv6": {"method": "auto"},
         }
         return keyfile(sections)
 
 
-def wanted(ssid: str, password: str, *, hidden: bool) -> HomeWifi:
+def wanted(ssid: str, password: str, country: str = "", *, hidden: bool) -> HomeWifi:
     """The Wi-Fi of that name, with the key that its password makes (IEEE 802.11, PBKDF2 with SHA-1, 4096 rounds).
 
     Raises:
-        NetworkError: if no Wi-Fi is called so, or no password is made so.
+        NetworkError: if no Wi-Fi is called so, no password is made so, or no country has such a code.
     """
+    if country and not COUNTRY.fullmatch(country):
+        raise NetworkError(message("network.bad-country"))
     try:
         name = ssid.encode()
     except UnicodeEncodeError as error:  # half a character, which JSON allows
@@ -113,7 +124,7 @@ def wanted(ssid: str, password: str, *, hidden: bool) -> HomeWifi:
         key = ""
     else:
         raise NetworkError(message("network.bad-password"))
-    return HomeWifi(name=name, key=key, hidden=hidden)
+    return HomeWifi(name=name, key=key, hidden=hidden, country=country)
 
 
 def asked_for(line: bytes) -> HomeWifi | None:
@@ -121,8 +132,9 @@ def asked_for(line: bytes) -> HomeWifi | None:
     found = REQUEST.fullmatch(line)
     if found is None:
         return None
-    name, key, known = (group.decode("ascii") for group in found.groups())
-    return HomeWifi(name=bytes.fromhex(name), key="" if key == "open" else key, hidden=known == "hidden")
+    name, key, known, country = (group.decode("ascii") for group in found.groups(b""))
+    key = "" if key == "open" else key
+    return HomeWifi(name=bytes.fromhex(name), key=key, hidden=known == "hidden", country=country)
 
 
 def fault_of(answer: str) -> str:

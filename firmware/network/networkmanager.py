@@ -1,4 +1,4 @@
-"""NetworkManager, spoken to by its own program: commanded as root, looked at as anybody.
+"""NetworkManager, spoken to by its own program: commanded as root, looked at as anybody; and its supplicant.
 
 Rule kept here: no secret stands on a command line, where everybody on the computer could read it.
 """
@@ -6,6 +6,7 @@ Rule kept here: no secret stands on a command line, where everybody on the compu
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -39,6 +40,26 @@ def seen(words: Sequence[str]) -> str:
     command = ["nmcli", *words]
     with suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(  # noqa: S603 - our own words
+            command, capture_output=True, text=True, errors="replace", check=True, timeout=LOOK_S, env=_plainly()
+        ).stdout
+    return ""
+
+
+def keep_rules_of(country: str) -> None:
+    """Have the radios keep the rules of that country, as long as they are on; it is told to each over D-Bus.
+
+    Without a supplicant, or with another one, nothing changes: a radio then goes by what the networks around it say.
+    """
+    supplicant, path = "fi.w1.wpa_supplicant1", "/fi/w1/wpa_supplicant1"
+    listed = _busctl("get-property", supplicant, path, supplicant, "Interfaces")
+    for radio in re.findall(rf"{path}/Interfaces/[0-9]+", listed):
+        _busctl("set-property", supplicant, radio, f"{supplicant}.Interface", "Country", "s", country)
+
+
+def _busctl(*words: str) -> str:
+    with suppress(OSError, subprocess.SubprocessError):
+        command = ["busctl", *words]
+        return subprocess.run(  # noqa: S603 - our own words, and two letters
             command, capture_output=True, text=True, errors="replace", check=True, timeout=LOOK_S, env=_plainly()
         ).stdout
     return ""

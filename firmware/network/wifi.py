@@ -75,11 +75,15 @@ def known(file: Path = FILE) -> AccessPoint | None:
 
 
 def keyfile(own: AccessPoint) -> str:
-    """The connection as NetworkManager reads it, nm-settings-keyfile(5). WPA2 only: iPhones refuse the mixed one."""
+    """The connection as NetworkManager reads it, nm-settings-keyfile(5). WPA2 only: iPhones refuse the mixed one.
+
+    Frames of management go unprotected (``pmf=1`` is "disable"): a Pi's radio does not take the key that protects them
+    as an access point, and would not come up.
+    """
     sections = {
         "connection": {"id": CONNECTION, "uuid": UUID, "type": "wifi", "autoconnect": "false"},
         "wifi": {"mode": "ap", "band": "bg", "ssid": own.ssid},
-        "wifi-security": {"key-mgmt": "wpa-psk", "proto": "rsn", "pairwise": "ccmp", "psk": own.password},
+        "wifi-security": {"key-mgmt": "wpa-psk", "proto": "rsn", "pairwise": "ccmp", "pmf": "1", "psk": own.password},
         "ipv4": {"method": "shared", "address1": f"{ADDRESS}/24"},
         "ipv6": {"method": "disabled"},
     }
@@ -144,10 +148,10 @@ class SystemNetwork:
             installed=self._requests.exists(),
         )
 
-    def join(self, ssid: str, password: str) -> None:
+    def join(self, ssid: str, password: str, country: str = "") -> None:
         """Request to join a Wi-Fi; NetworkError if none is called so or no password is made so, else as `ask`."""
         hidden = all(each.ssid != ssid for each in self.home().in_reach)
-        ask("join-wifi", self._requests, home_wifi.wanted(ssid, password, hidden=hidden).line)
+        ask("join-wifi", self._requests, home_wifi.wanted(ssid, password, country, hidden=hidden).line)
 
     def forget(self) -> None:
         """Request that the home's Wi-Fi is forgotten."""
@@ -208,9 +212,9 @@ class SimulatedNetwork:
             kept=self._kept, outcome=self._home, about=self._about, in_reach=heard, earlier=earlier, installed=True
         )
 
-    def join(self, ssid: str, password: str) -> None:
+    def join(self, ssid: str, password: str, country: str = "") -> None:
         """Begin to join it; NetworkError as with the real one."""
-        home_wifi.wanted(ssid, password, hidden=False)
+        home_wifi.wanted(ssid, password, country, hidden=False)
         found = next((each for each in SIMULATED_IN_REACH if each.ssid == ssid), None)
         if found is None:
             self._comes = "not-in-reach"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware.devices.protocols import ADDRESS
 from firmware.network.own_address import own_number, page_address
 from firmware.service.background import BackgroundServices
 from firmware.service.page_control import PageControl
@@ -41,6 +42,8 @@ class TablePages(PageData):
         throws: the pictures of throws that were kept.
         control: knows the phones that are paired; None where none can be.
     """
+
+    own_number = ADDRESS
 
     def __init__(
         self,

@@ -15,6 +15,7 @@ from aiohttp import web
 from scoreboard.language import language
 from scoreboard.web.http import openapi
 from scoreboard.web.http.asked_language import LANGUAGE_COOKIE, language_of
+from scoreboard.web.http.captive import WELCOME, lead_to_page
 from scoreboard.web.http.own_host import refuse_foreign_names
 from scoreboard.web.http.packing import pack
 from scoreboard.web.http.phone import YEAR_S, Phone
@@ -74,6 +75,11 @@ class Pages:
                 answer.set_cookie(kept, value, max_age=YEAR_S, samesite="Lax", httponly=True)
         return answer
 
+    async def welcome(self, request: web.Request) -> web.Response:
+        """What a phone is shown by its system when it has joined the stadium's own Wi-Fi."""
+        html = page.welcome_page(language_of(request), theme_of(request), self._view.own_number)
+        return web.Response(text=html, content_type="text/html")
+
     async def health(self, _: web.Request) -> web.Response:
         """The condition of the appliance, as JSON: 200 if all devices are ok, else 503."""
         status = self._view.status()
@@ -89,7 +95,7 @@ class Pages:
 
 def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) -> web.Application:
     """The application with its routes, and with those of ``more`` tables; ``limits`` are those of the stream."""
-    middlewares = [refuse_foreign_names, _show_missing, refuse_in_json, pack]
+    middlewares = [lead_to_page(view.own_number), refuse_foreign_names, _show_missing, refuse_in_json, pack]
     app = web.Application(middlewares=middlewares, client_max_size=BODY_LIMIT)
     app[PHONE_OF] = view.phone_of
     archive, watchers = Archive(view.journal), Watchers(view, limits)
@@ -127,6 +133,8 @@ def routes(view: PageData) -> tuple[Route, ...]:
     health = Answer("All devices work.", StatusTold)
     return (
         *(_for_people(view, partial(pages.shown, view=view)) for view in VIEWS),
+        Route("GET", WELCOME, pages.welcome, "What a phone is shown that has joined the stadium's own Wi-Fi.",
+              {200: Answer("The page.", content="text/html")}, SHOWN),
         Route("GET", "/health", pages.health, "The condition of the devices.",
               {200: health, 503: Answer("A device does not work as it should.", StatusTold)}),
         Route("GET", "/metrics", pages.metrics, "Figures for Prometheus.",

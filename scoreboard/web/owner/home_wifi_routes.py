@@ -72,10 +72,17 @@ class HomeWifiReport(Struct, frozen=True):
 
 
 class HomeWifiWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """The Wi-Fi to be joined; the password is left out, or empty, where it has none."""
+    """The Wi-Fi to be joined.
+
+    Attributes:
+        ssid: its name.
+        password: left out, or empty, where it has none.
+        country: whose rules the radio is to keep: two letters of ISO 3166, or empty.
+    """
 
     ssid: str
     password: str = ""
+    country: str = ""
 
 
 class HomeWifiAccess(Protocol):
@@ -84,8 +91,8 @@ class HomeWifiAccess(Protocol):
     async def read_home(self) -> HomeWifiView:
         """How it stands, and nothing else."""
 
-    async def join_home(self, ssid: str, password: str) -> HomeWifiView:
-        """Have the stadium join the Wi-Fi of that name, by that password."""
+    async def join_home(self, wanted: HomeWifiWanted) -> HomeWifiView:
+        """Have the stadium join that Wi-Fi."""
 
     async def forget_home(self) -> HomeWifiView:
         """Have it forget the one that is kept."""
@@ -121,7 +128,7 @@ class HomeWifiRoutes:
     async def join(self, request: web.Request) -> web.Response:
         """Ask for it; this page may be gone then."""
         wanted = await body_of(request, HomeWifiWanted)
-        return _answer(await self._access.join_home(wanted.ssid, wanted.password), request)
+        return _answer(await self._access.join_home(wanted), request)
 
     async def forget(self, request: web.Request) -> web.Response:
         """Ask for it."""

@@ -35,6 +35,8 @@ REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
 ORDINALS: Final = 20
 """Innings up to this one have ordinals."""
+WELCOME_STEPS: Final = ("stay", "data", "open", "home")
+"""What whoever joins the stadium's own Wi-Fi is to do, in order."""
 MOST_OUTS: Final = 2
 """Outs of a half-inning that goes on."""
 
@@ -72,9 +74,10 @@ data-camera="$camera" data-forms="$forms" data-logos="$logos" data-words="$words
 </html>
 """)
 
-MISSING: Final = Template(f"""{TOP}</head>
+WORDS_ALONE: Final = Template(f"""{TOP}</head>
 <body>
 {HEADER}<h1>$words</h1>
+$more
 <a class="main" href="/">$back</a>
 </section>
 </main>
@@ -151,12 +154,29 @@ def logos_of(logos: Mapping[str, str]) -> str:
 
 def missing_page(speaks: Language, theme: Theme) -> str:
     """What a person is shown at an address that there is not, as HTML."""
-    words = _text(message("page.no-such-page"), speaks)
-    return MISSING.substitute(
+    return _words_alone(message("page.no-such-page"), speaks, theme)
+
+
+def welcome_page(speaks: Language, theme: Theme, number: str) -> str:
+    """What a phone that has joined the stadium's own Wi-Fi is shown, as HTML; ``number`` is the stadium's there.
+
+    A system shows it in a window that may know no script and no cookie, and that closes by itself.
+    """
+    # one of: page.welcome.data, page.welcome.home, page.welcome.open, page.welcome.stay
+    sentences = (_text(message(f"page.welcome.{each}", address=number), speaks) for each in WELCOME_STEPS)
+    steps = "".join(f"<li>{each}</li>" for each in sentences)
+    why = _text(message("page.welcome.why"), speaks)
+    return _words_alone(message("page.welcome"), speaks, theme, f"<p>{why}</p>\n<ol>{steps}</ol>")
+
+
+def _words_alone(heading: Words, speaks: Language, theme: Theme, more: str = "") -> str:
+    words = _text(heading, speaks)
+    return WORDS_ALONE.substitute(
         language=speaks.code,
         theme=theme,
         title=words,
         words=words,
+        more=more,
         back=_text(message("page.ui.to-game"), speaks),
         views=_text(message("page.nav.views"), speaks),
         links="".join(_links(speaks)),

@@ -62,11 +62,13 @@ class PageData(ABC):
         throws: the pictures of throws that were kept.
         has_camera: whether there is one.
         framed_by: origins of pages that may show the overlay and the TV's view within them.
+        own_number: of the stadium in a Wi-Fi of its own, into which phones that join are led; empty if it has none.
     """
 
     framed_by: tuple[str, ...] = ()
     throws: KeptThrows = KeptThrows()
     has_camera: bool = False
+    own_number: str = ""
 
     @abstractmethod
     def live(self) -> Live | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import pytest
 
 from firmware.errors import NetworkError, StadiumError
 from firmware.network import access_point, home_program, wifi
+from firmware.network.access_point import OwnPlaces
 from firmware.network.home_program import Places, forget, join, look
 from firmware.network.home_wifi import CONNECTION, TRIAL, wanted
 from firmware.network.privileged_requests import ask
@@ -51,9 +52,9 @@ class Manager:
 def places(tmp_path: Path) -> Places:
     """A computer that has its own Wi-Fi's name and password, and a request to join Casa."""
     (tmp_path / "requests").mkdir()
-    names = ("requests", "kept", "tried", "outcome", "own", "own_profile", "own_outcome")
-    found = Places(**{name: tmp_path / name for name in names})
-    access_point.make(found.own)
+    own = OwnPlaces(**{each.name: tmp_path / f"own-{each.name}" for each in fields(OwnPlaces)})
+    found = Places(own=own, **{name: tmp_path / name for name in ("requests", "kept", "tried", "outcome")})
+    access_point.make(own.own)
     ask("join-wifi", found.requests, CASA.line)
     return found
 
@@ -111,29 +112,29 @@ def test_what_fails_leaves_all_as_it_was(places: Places, at: tuple[str, ...], ea
 
 def test_what_fails_leaves_the_access_point_on(places: Places) -> None:
     """Or an owner with nothing but a phone would have lost the box."""
-    places.own_outcome.write_text("on\n", encoding="utf-8")
+    places.own.outcome.write_text("on\n", encoding="utf-8")
     manager = Manager(places, {UP_TRIAL: "The Wi-Fi network could not be found"}, "ap:802-11-wireless\n")
     with pytest.raises(NetworkError):
         join(manager, places, ME)
     assert ("connection", "up", wifi.CONNECTION) == manager.asked[-1]
-    assert ("not-in-reach", "on\n") == (told(places), places.own_outcome.read_text(encoding="utf-8"))
+    assert ("not-in-reach", "on\n") == (told(places), places.own.outcome.read_text(encoding="utf-8"))
 
 
 def test_what_lets_us_in_ends_the_access_point(places: Places) -> None:
     """The radio is in the home's Wi-Fi then, and its page is found by name again."""
-    places.own_outcome.write_text("on\n", encoding="utf-8")
-    places.own_profile.touch()
+    places.own.outcome.write_text("on\n", encoding="utf-8")
+    places.own.profile.touch()
     manager = Manager(places)
     join(manager, places, ME)
     assert ("connection", "delete", wifi.CONNECTION) == manager.asked[-1]
-    assert ("joined", "off\n") == (told(places), places.own_outcome.read_text(encoding="utf-8"))
+    assert ("joined", "off\n") == (told(places), places.own.outcome.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("at", [UP_TRIAL, UP])
 def test_interrupted_it_puts_nothing_back_and_keeps_nothing_new(places: Places, at: tuple[str, ...]) -> None:
     """Who ends it wants something else of the radio; what was tried is taken away."""
     places.kept.write_bytes(EARLIER)
-    places.own_outcome.write_text("on\n", encoding="utf-8")
+    places.own.outcome.write_text("on\n", encoding="utf-8")
     manager = Manager(places, ends_at=at)
     with pytest.raises(SystemExit):
         join(manager, places, ME)
@@ -152,6 +153,20 @@ def test_the_power_may_go_at_any_command(places: Places) -> None:
     changed = states.index(CASA.profile(trial=False).encode())
     assert [EARLIER] * changed + [CASA.profile(trial=False).encode()] * (len(states) - changed) == states
     assert manager.asked.index(UP_TRIAL) < changed
+
+
+@pytest.mark.parametrize(("country", "kept"), [("ES", ["ES"]), ("", [])])
+def test_the_radio_keeps_the_rules_of_the_country(places: Places, country: str, kept: list[str]) -> None:
+    """Before it looks for the Wi-Fi, which may be on a channel that is not everywhere; where nobody said, none."""
+    ask("join-wifi", places.requests, wanted("Casa", PASSWORD, country, hidden=False).line)
+    manager, told_to = Manager(places), list[str]()
+
+    def keep(code: str) -> None:
+        assert UP_TRIAL not in manager.asked
+        told_to.append(code)
+
+    join(manager, places, ME, keep)
+    assert kept == told_to
 
 
 def test_a_card_that_cannot_be_written_is_told(places: Places) -> None:

@@ -52,7 +52,7 @@ def test_whatever_is_typed_the_profile_has_these_keys(ssid: str, password: str, 
     lock = found.pop("wifi-security", None)
     assert bool(password) == (lock is not None)
     if lock is not None:
-        assert "wpa-psk" == lock.pop("key-mgmt")
+        assert ("wpa-psk", "1") == (lock.pop("key-mgmt"), lock.pop("pmf"))  # WPA2, where there is WPA3 as well
         assert 64 == len(lock["psk"])
         assert set() == set(lock.pop("psk")) - set(string.hexdigits)
         assert {} == lock
@@ -61,10 +61,10 @@ def test_whatever_is_typed_the_profile_has_these_keys(ssid: str, password: str, 
     assert {"ipv4": {"method": "auto"}, "ipv6": {"method": "auto"}} == found
 
 
-@given(NAMES, KEYS, st.booleans())
-def test_root_reads_what_was_asked(name: bytes, key: str, hidden: bool) -> None:
+@given(NAMES, KEYS, st.booleans(), st.from_regex(r"([A-Z]{2})?", fullmatch=True))
+def test_root_reads_what_was_asked(name: bytes, key: str, hidden: bool, country: str) -> None:
     """The line between the two round-trips for every name that a Wi-Fi can have, and is one line."""
-    home = HomeWifi(name=name, key=key, hidden=hidden)
+    home = HomeWifi(name=name, key=key, hidden=hidden, country=country)
     assert (home, 1) == (asked_for(home.line), home.line.count(b"\n"))
 
 
@@ -128,6 +128,13 @@ def test_a_password_that_no_wifi_has_is_told(password: str) -> None:
     with pytest.raises(NetworkError, match="8 to 63") as caught:
         wanted("Casa", password, hidden=False)
     assert password not in str(caught.value)
+
+
+@pytest.mark.parametrize("country", ["es", "ESP", "E", "E1", "ES\n", "ÑÑ"])
+def test_a_country_that_has_no_such_code_is_told(country: str) -> None:
+    """The sentence says how one is."""
+    with pytest.raises(NetworkError, match="two capital letters"):
+        wanted("Casa", "", country, hidden=False)
 
 
 # -- what is in reach

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,13 @@ import pytest
 from support.phones import Table, playing
 
 from firmware.config.schema import shipped
+from firmware.devices.protocols import HomeStatus
 from firmware.network.wifi import SIMULATED_AP, STUBBORN, SimulatedNetwork, SystemNetwork
+from firmware.notice import Notice
+from firmware.service.page_network import PageNetwork
 from firmware.setup.opened_jobs import network_for
+from scoreboard.language import ENGLISH
+from scoreboard.web.owner.home_wifi_routes import HomeWifiWanted
 
 PATH = "/api/network"
 HOME = f"{PATH}/home"
@@ -136,3 +142,79 @@ async def test_where_none_can_be_joined_that_is_said(
         assert ([], True) == (told["found"], "not installed" in told["why_not"])
         code, told = await owner.ask(HOME, {"ssid": "Casa", "password": PASSWORD})
         assert (409, True, False) == (code, "not installed" in told["error"], PASSWORD in str(told))
+
+
+# -- what comes of it is told at the table, for the phone has lost the page
+
+
+class Slowly(SimulatedNetwork):
+    """A network that begins to join only once it has been looked at twice, as root takes its time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting, self.asked = 2, ("", "")
+
+    def join(self, ssid: str, password: str, country: str = "") -> None:
+        """Be asked."""
+        self.asked, self.country = (ssid, password), country
+
+    def home(self) -> HomeStatus:
+        """How it stands."""
+        self.waiting -= 1
+        if self.waiting == 0:
+            super().join(*self.asked)
+        return super().home()
+
+
+def told_of_joining(network: SimulatedNetwork, ssid: str) -> list[Notice]:
+    """What the table is told when that Wi-Fi is asked for."""
+    told = list[Notice]()
+
+    async def wait(_: float) -> None:
+        await asyncio.sleep(0)
+
+    async def join() -> None:
+        page = PageNetwork(network, lambda: 80, told.append, wait)
+        await page.join_home(HomeWifiWanted(ssid, PASSWORD, "ES"))
+        await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
+
+    asyncio.run(join())
+    return told
+
+
+def test_the_panel_says_that_it_is_joined_and_where_the_page_is() -> None:
+    """First that the stadium is on its way; the outcome of an attempt before this one is not told."""
+    going, there = told_of_joining(Slowly(), "Home")
+    assert ("JOINING WI-FI", "Home: The stadium is joining it.") == (
+        ENGLISH(going.panel, "panel"),
+        ENGLISH(going.sentence),
+    )
+    assert ("IN THE WI-FI", "stadium.local") == tuple(
+        word for word in ("IN THE WI-FI", "stadium.local") if word in ENGLISH(there.panel, "panel")
+    )
+    assert ("green", 60) == (there.severity, there.ticks)
+
+
+def test_the_panel_says_why_not_and_that_its_own_wifi_is_back() -> None:
+    """Whoever stands there has a phone that is in no Wi-Fi."""
+    network = SimulatedNetwork()
+    network.access_point(on=True)
+    _, told = told_of_joining(network, STUBBORN)
+    said = ENGLISH(told.panel, "panel")
+    assert ("amber", True, True) == (told.severity, "WRONG PASSWORD" in said, "OWN WI-FI IS BACK" in said)
+
+
+def test_a_wifi_that_is_never_tried_is_not_told_of() -> None:
+    """Nobody answers the request: nothing comes of it, and after a while nobody looks any more."""
+    network = Slowly()
+    network.waiting = 10**6
+    assert ["JOINING WI-FI"] == [ENGLISH(told.panel, "panel") for told in told_of_joining(network, "Home")]
+    assert 10**6 - 30 < network.waiting
+
+
+async def test_a_country_is_two_letters(table: Table) -> None:
+    """Any other is refused, in a sentence; without one it is joined, too."""
+    owner = await table.paired()
+    code, told = await owner.ask(HOME, {"ssid": "Home", "password": PASSWORD, "country": "Spain"})
+    assert (400, True) == (code, "two capital letters" in told["error"])
+    assert 200 == (await owner.ask(HOME, {"ssid": "Home", "password": PASSWORD, "country": "ES"}))[0]

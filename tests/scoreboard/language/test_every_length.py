@@ -133,6 +133,7 @@ FAMILIES: dict[str, Iterable[object]] = {
     "malformed.type.{}": malformed_words.TYPES,
     "month.{}": range(1, 13),
     "network.home.{}": OUTCOMES,
+    "page.welcome.{}": (*page.WELCOME_STEPS, "why"),
     "new.about.{}": RULE_SETS,
     "new.house.{}": ("mercy", "cap", "tie_after", "minutes", *(f"{name}-none" for name in ("mercy", "cap", "minutes"))),
     "new.{}": SIDES,

@@ -146,6 +146,7 @@ function network() {
               el("dt", {}, t("own-password")),
               el("dd", {}, own.password),
             ),
+            el("p", { class: "hint" }, t("own-stay")),
           ]
         : []),
       ...(own && !whyNot ? [button] : []),

@@ -4,6 +4,7 @@
 import { acting, ask, send, sure } from "../lib/ask.js";
 import { button, el, named, say, section, t } from "../lib/dom.js";
 import { place } from "../lib/kept.js";
+import { countries } from "./countries.js";
 
 const PATH = "network/home";
 const LOOKS_MS = 4_000;
@@ -134,11 +135,20 @@ class Choice {
       this.password,
       el("label", { class: "tick" }, reveal, el("span", {}, t("home-show"))),
     );
+    this.country = countries(typed.country);
+    const where = el(
+      "div",
+      { class: "home-field" },
+      el("label", { for: "home-country" }, t("home-country")),
+      this.country,
+      el("small", {}, t("home-country-how")),
+    );
     const join = acting(t("home-join"), "offer", said, async () => {
       const open = home.found.some((each) => each.ssid === this.chosen && each.lock === "open");
       const { value } = await send("POST", PATH, {
         ssid: this.chosen === OTHER ? this.name.value : this.chosen,
         password: open ? "" : this.password.value,
+        country: this.country.value,
       });
       this.password.value = "";
       show(value);
@@ -165,7 +175,7 @@ class Choice {
       again,
       this.named,
       this.locked,
-      (this.last = el("div", { class: "network" }, el("p", { class: "hint" }, t("home-lost")), join)),
+      (this.last = el("div", { class: "network" }, where, el("p", { class: "hint" }, t("home-lost")), join)),
     );
     this.#follow(home);
   }
@@ -176,8 +186,9 @@ class Choice {
 
   /** Remember what is typed, for the next list. */
   keep() {
-    typed = { ssid: this.chosen, name: this.name.value, password: this.password.value };
-    kept.keep({ ssid: typed.ssid, name: typed.name });
+    const shown = { ssid: this.chosen, name: this.name.value, country: this.country.value };
+    typed = { ...shown, password: this.password.value };
+    kept.keep(shown);
   }
 
   #follow(home) {
