@@ -324,9 +324,11 @@ training: $(RENDERING)/.ready $(TRAINING)/.ready
 	@nice $(TRAINING)/bin/python -m vision.training $(OPTIONS)
 
 # The same commit gives the same bytes, also with another Babel. Without one, an environment holds just that.
-deb: $(if $(HAS_BABEL),,$(PACKING)/.ready)
+# The guides as a site are in it; `make deb SITE=` leaves them out, and needs neither PyPI nor Graphviz.
+SITE ?= build/site
+deb: $(if $(HAS_BABEL),,$(PACKING)/.ready) $(if $(SITE),docs)
 	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} \
-	$(if $(HAS_BABEL),$(PYTHON),$(PACKING)/bin/python) packaging/build_deb.py
+	$(if $(HAS_BABEL),$(PYTHON),$(PACKING)/bin/python) packaging/build_deb.py $(if $(SITE),--site $(SITE))
 
 # The same commit gives the same site.
 .PHONY: docs

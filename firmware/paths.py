@@ -92,6 +92,12 @@ def old_games(journal: Path) -> Path:
     return journal.with_name("old-games")
 
 
+def guides_folder() -> Path | None:
+    """The folder of the guides as a site: where the package has it, or where `make docs` builds it; None without."""
+    root = Path(__file__).parents[1]
+    return next((folder for folder in (root / "guides", root / "build/site") if folder.is_dir()), None)
+
+
 def throw_pictures(journal: Path) -> Path:
     """The folder of the pictures of throws of the games in ``journal``."""
     return journal.with_suffix(PICTURES)

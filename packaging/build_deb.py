@@ -85,12 +85,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Build the Debian package.")
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder it goes to (dist)")
     parser.add_argument("--version", default=project_version(), help="to build as another version, for trying upgrades")
+    parser.add_argument("--site", type=Path, help="the guides as `make docs` has built them, to be shown at /help")
     parser.add_argument("--key", type=Path, help="a public key to ship in place of ours, for trying updates")
     given = parser.parse_args()
     if shutil.which("dpkg-deb") is None:
         sys.exit("dpkg-deb is needed: sudo apt install dpkg")
     given.out.mkdir(parents=True, exist_ok=True)
-    sys.stdout.write(f"{build(given.out, given.version, given.key)}\n")
+    sys.stdout.write(f"{build(given.out, given.version, given.key, given.site)}\n")
 
 
 def project_version() -> str:
@@ -99,12 +100,19 @@ def project_version() -> str:
     return str(project["project"]["version"])
 
 
-def build(out: Path, version: str, key: Path | None = None) -> Path:
-    """Build ``version`` of the package in the folder ``out``; returns the file. It trusts ``key``, or those of ours."""
+def build(out: Path, version: str, key: Path | None = None, site: Path | None = None) -> Path:
+    """Build ``version`` of the package in the folder ``out``; returns the file.
+
+    It trusts ``key``, or those of ours. The page shows the guides in the folder ``site``, or says that there are none.
+    """
+    if site is not None and not (site / "index.html").is_file():
+        sys.exit(f"{site} has no guides: make docs")
     package = out / f"{NAME}_{version}_all.deb"
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "root"
         stage(root, version)
+        if site is not None:
+            add_guides(root, site)
         for public in (key,) if key is not None else public_keys():
             put(root / PRIVATE / "keys" / public.name, public.read_bytes())
         add_control(root, version)
@@ -176,6 +184,20 @@ def stage(root: Path, version: str) -> None:
     )
 
 
+def add_guides(root: Path, site: Path) -> None:
+    """Lay out the site; a picture that the manuals have as well is on the card once, and the manuals lead to it."""
+    here = Path("/") / PRIVATE / "guides"
+    known = dict[bytes, Path]()
+    for file in sorted(path for path in site.rglob("*") if path.is_file()):
+        content, name = file.read_bytes(), file.relative_to(site)
+        put(root / PRIVATE / "guides" / name, content)
+        known[content] = name
+    for manual in (root / DOC / file.relative_to(ROOT) for file in manuals()):
+        if manual.suffix != ".md" and (name := known.get(manual.read_bytes())):
+            manual.unlink()
+            manual.symlink_to(os.path.relpath(here / name, Path("/") / manual.relative_to(root).parent))
+
+
 def units() -> list[str]:
     """Return the names of the units: the main one and those of its helpers."""
     found = (
@@ -231,7 +253,7 @@ def add_control(root: Path, version: str) -> None:
     """Add the package's own description and scripts."""
     template = (ROOT / "packaging/debian/control").read_text(encoding="utf-8")
     put(root / DOC / "bom.cdx.json", bill(NAME, version, template, moment()))
-    installed = sorted(path for path in root.rglob("*") if path.is_file())
+    installed = sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
     size = sum(-(-path.stat().st_size // 1024) for path in installed)
     sums = "".join(f"{md5(path)}  {path.relative_to(root)}\n" for path in installed)
     # One line a field: what reads well in the template, dpkg takes for a fault.

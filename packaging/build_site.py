@@ -28,6 +28,8 @@ PAGES = ("docs/**/*.md", "hardware/**/*.md", "vision/model/CARD.md", "systemd/RE
 """Where pages lie."""
 LEFT_OUT = {"CHANGELOG.md"}
 """What is no guide."""
+RARE = ("docs/decisions/", "docs/vision/", "docs/record.md", "docs/architecture.md")
+"""What a search finds last: people who play seek none of it."""
 OTHERWISE = {
     "README.md": "project.md",
     "CONTRIBUTING.md": "contributing.md",
@@ -41,6 +43,12 @@ IMAGE = re.compile(r'<img src="([^"]*)"(?: width="([^"]*)")?(?: alt="([^"]*)")?>
 MERMAID = re.compile(r"^```mermaid\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ITEM = re.compile(r"(?:[-*]|\d+\.) +")
 INLINE = re.compile(r"<script(?P<marks>[^>]*)>(?P<body>.+?)</script>", re.DOTALL)
+FETCHED = re.compile(
+    r'<(?:script|img|iframe|source)\b[^>]*\bsrc="((?:https?:)?//[^"]*)"|<link\b[^>]*\brel="stylesheet"[^>]*\bhref="((?:https?:)?//[^"]*)"'
+)
+"""What a page has a browser fetch from elsewhere."""
+NO_ADDRESSES = b'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>'
+"""The theme's script asks each language for its list of addresses, before it leads from one to the other."""
 UNUSED = ("**/*.map", "sitemap.xml*", "assets/javascripts/lunr/*.js", "assets/javascripts/lunr/min/*.js")
 """What the theme brings and no page of ours reads."""
 USED = {"lunr.es.min.js", "lunr.multi.min.js", "lunr.stemmer.support.min.js"}
@@ -112,7 +120,8 @@ def as_page(text: str, path: str, source: Path) -> tuple[str, set[str]]:
 
     text = IMAGE.sub(lambda found: f"![{found[3] or ''}]({found[1]}){{ width={found[2] or '100%'} }}", text)
     text = LINK.sub(moved, text)
-    return indented(MERMAID.sub(drawn, text)), files
+    rare = "---\nsearch: {boost: 0.2}\n---\n" if path.startswith(RARE) else ""
+    return rare + indented(MERMAID.sub(drawn, text)), files
 
 
 def indented(text: str) -> str:
@@ -179,7 +188,11 @@ def build(site: Path) -> None:
             file.unlink()
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
+        if elsewhere := FETCHED.search(text):
+            raise SiteError(f"{page.relative_to(site)} fetches {elsewhere[1] or elsewhere[2]}: bring the file along")
         page.write_text(without_inline_scripts(text, page.relative_to(site), site), encoding="utf-8")
+    for folder in ("", "es"):
+        _put(site / folder / "sitemap.xml", NO_ADDRESSES)
 
 
 def without_inline_scripts(text: str, page: Path, site: Path) -> str:

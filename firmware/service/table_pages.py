@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from firmware.devices.protocols import ADDRESS
 from firmware.network.own_address import own_number, page_address
+from firmware.paths import guides_folder
 from firmware.service.background import BackgroundServices
 from firmware.service.page_control import PageControl
 from firmware.service.sound_files import sound_file
@@ -59,6 +60,7 @@ class TablePages(PageData):
         self._journal, self._control, self.throws = journal, control, throws
         self.framed_by = services.framed_by
         self.has_camera = services.has_camera
+        self.guides = guides_folder()
         services.camera.seen = table.seen
 
     def live(self) -> Live | None:

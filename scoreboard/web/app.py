@@ -23,13 +23,14 @@ from scoreboard.web.http.refusals import BODY_LIMIT, HEADERS, NOT_FOUND, POLICY,
 from scoreboard.web.http.routes import LANGUAGE, NUMBER, Answer, Parameter, Route, add
 from scoreboard.web.pages import (
     address_code,
+    guides,
     manifest,
     page,
     sound_routes,
     static_files,
     stream_overlay,
 )
-from scoreboard.web.pages.page import THEMES, AskedView, Theme
+from scoreboard.web.pages.page import THEME_COOKIE, AskedView, theme_of
 from scoreboard.web.pages.page_views import VIEWS, View
 from scoreboard.web.state import metrics
 from scoreboard.web.state.answer_types import StatusTold
@@ -50,7 +51,6 @@ from scoreboard.web.watch.watchers import LIMITS, Limits, Watchers
 OK, DEGRADED = 200, 503
 FRAMED: Final = frozenset({"/overlay", "/tv"})
 """The views that pages of other programs may show within them, where the owner says which."""
-THEME_COOKIE: Final = "theme"
 PHONE_OF: Final = web.AppKey[Callable[[str], Phone | None]]("phone_of")
 """Where an application keeps what knows a paired phone by its cookie."""
 SHOWN: Final = (*LANGUAGE, Parameter("theme", "By day or by night: light, dark or auto; a browser keeps it."))
@@ -108,6 +108,7 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
         feed.routes(view),
         sound_routes.routes(view),
         address_code.routes(view),
+        guides.routes(view),
         games.routes(games.GameHandlers(view, archive)),
         season_routes.routes(season_routes.SeasonHandlers(view, archive)),
         review_routes.routes(review_routes.ReviewHandlers(view, archive)),
@@ -145,12 +146,6 @@ def routes(view: PageData) -> tuple[Route, ...]:
 def _for_people(view: View, shown: Handler) -> Route:
     asked = (*SHOWN, GAME_NUMBER) if "{number}" in view.address else SHOWN
     return Route("GET", view.address, shown, view.purpose, {200: Answer("The page.", content="text/html")}, asked)
-
-
-def theme_of(request: web.Request) -> Theme:
-    """The theme that the address asks for, or else the one kept; of the device if there is neither."""
-    wanted = request.query.get(THEME_COOKIE) or request.cookies.get(THEME_COOKIE)
-    return next((theme for theme in THEMES if theme == wanted), "auto")
 
 
 @web.middleware

@@ -33,9 +33,9 @@ DOCUMENTED = re.compile(r"file:/(usr/share/doc/\S+)").findall
 pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is not installed")
 
 
-def build(out: Path, umask: int = 0o022) -> Path:
+def build(out: Path, *options: str, umask: int = 0o022) -> Path:
     """Build the package as of one fixed moment, under whatever habits of file modes."""
-    command = [sys.executable, str(ROOT / "packaging/build_deb.py"), "--out", str(out)]
+    command = [sys.executable, str(ROOT / "packaging/build_deb.py"), "--out", str(out), *options]
     environment = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
     subprocess.run(command, check=True, capture_output=True, env=environment, umask=umask)
     return next(out.glob("*.deb"))
@@ -147,6 +147,21 @@ def test_what_an_owner_reads_is_installed_and_its_links_lead_on(package: Path, r
         path for unit in (root / "usr/lib/systemd/system").glob("*") for path in DOCUMENTED(unit.read_text("utf-8"))
     }
     assert [] == [path for path in named if not (root / path).exists()]
+
+
+def test_the_guides_come_with_it_once(tmp_path: Path) -> None:
+    """As a site for the page; a picture that the manuals have, too, is there once, and they lead to it."""
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "index.html").write_text("Guides", encoding="utf-8")
+    shutil.copy(ROOT / "docs/panel.png", site)
+    package = build(tmp_path, "--site", str(site))
+    subprocess.run(["dpkg-deb", "--extract", str(package), str(tmp_path / "root")], check=True)
+    guides = tmp_path / "root" / PRIVATE / "guides"
+    manual = tmp_path / "root/usr/share/doc/stadium-scoreboard/docs/panel.png"
+    assert {"index.html", "panel.png"} == {path.name for path in guides.iterdir()}
+    assert manual.is_symlink()
+    assert (guides / "panel.png").read_bytes() == manual.read_bytes()
 
 
 def test_the_keys_come_with_it(root: Path) -> None:

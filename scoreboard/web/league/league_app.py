@@ -9,7 +9,7 @@ from typing import Final
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from scoreboard.web.app import SHOWN, refuse_in_json, theme_of, with_headers
+from scoreboard.web.app import SHOWN, refuse_in_json, with_headers
 from scoreboard.web.http import openapi
 from scoreboard.web.http.asked_language import LANGUAGE_COOKIE, language_of
 from scoreboard.web.http.own_host import host_of, name_in, refuse_foreign_names
@@ -21,7 +21,7 @@ from scoreboard.web.league.doors import LeagueGuard
 from scoreboard.web.league.league_page import VIEWS, league_page
 from scoreboard.web.league.league_routes import LeagueRoutes
 from scoreboard.web.pages import static_files
-from scoreboard.web.pages.page import AskedView
+from scoreboard.web.pages.page import AskedView, theme_of
 from scoreboard.web.pages.page_views import View
 
 LARGEST: Final = 8 << 20

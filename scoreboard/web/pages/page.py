@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
+from aiohttp import web
 
 from scoreboard.commentary import scoreline, who_is_up
 from scoreboard.exports import FORMS
@@ -30,9 +31,12 @@ from scoreboard.web.state.view import Status
 
 Theme = Literal["light", "dark", "auto"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
+THEME_COOKIE: Final = "theme"
+"""What a theme is asked for by, and kept in."""
 NO_LOGOS: Final[Mapping[str, str]] = MappingProxyType({})
 REFRESH_S: Final = 3
 """Seconds after which a browser without a script reloads the page."""
+NO_SUCH_PAGE: Final = message("page.no-such-page")
 ORDINALS: Final = 20
 """Innings up to this one have ordinals."""
 WELCOME_STEPS: Final = ("stay", "data", "open", "home")
@@ -68,7 +72,7 @@ data-camera="$camera" data-forms="$forms" data-logos="$logos" data-words="$words
 {HEADER}$body
 </section>
 </main>
-<footer>$choices<a href="/pair">$phone</a><a href="/privacy">$privacy</a>
+<footer>$choices<a href="/help">$guides</a><a href="/pair">$phone</a><a href="/privacy">$privacy</a>
 <span>Stadium Scoreboard $version</span></footer>
 </body>
 </html>
@@ -143,6 +147,7 @@ def page(
         choices="".join([*languages_offered(asked), *themes_offered(asked)]),
         version=escape(status.version),
         phone=_text(message("page.this-phone"), speaks),
+        guides=_text(message("page.guides"), speaks),
         privacy=_text(message("page.ui.privacy"), speaks),
     )
 
@@ -152,9 +157,15 @@ def logos_of(logos: Mapping[str, str]) -> str:
     return escape(msgspec.json.encode(logos).decode()) if logos else ""
 
 
-def missing_page(speaks: Language, theme: Theme) -> str:
-    """What a person is shown at an address that there is not, as HTML."""
-    return _words_alone(message("page.no-such-page"), speaks, theme)
+def theme_of(request: web.Request) -> Theme:
+    """The theme that the address asks for, or else the one kept; of the device if there is neither."""
+    wanted = request.query.get(THEME_COOKIE) or request.cookies.get(THEME_COOKIE)
+    return next((theme for theme in THEMES if theme == wanted), "auto")
+
+
+def missing_page(speaks: Language, theme: Theme, why: Words = NO_SUCH_PAGE) -> str:
+    """What a person is shown where there is no page, as HTML; ``why`` says it in a sentence."""
+    return _words_alone(why, speaks, theme)
 
 
 def welcome_page(speaks: Language, theme: Theme, number: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -63,12 +64,14 @@ class PageData(ABC):
         has_camera: whether there is one.
         framed_by: origins of pages that may show the overlay and the TV's view within them.
         own_number: of the stadium in a Wi-Fi of its own, into which phones that join are led; empty if it has none.
+        guides: the folder of the guides as a site, if they are here.
     """
 
     framed_by: tuple[str, ...] = ()
     throws: KeptThrows = KeptThrows()
     has_camera: bool = False
     own_number: str = ""
+    guides: Path | None = None
 
     @abstractmethod
     def live(self) -> Live | None:

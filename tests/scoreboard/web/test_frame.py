@@ -197,7 +197,7 @@ def test_foot_has_nothing_for_programs() -> None:
     for path in PATHS:
         foot = Board().get(path)[1].decode().partition("<footer>")[2]
         links = re.findall(r'href="([^"]+)"', foot)
-        assert ["/pair", "/privacy"] == [each for each in links if not each.startswith("?")]
+        assert ["/help", "/pair", "/privacy"] == [each for each in links if not each.startswith("?")]
     care = (FOLDER / "owner/care.js").read_text(encoding="utf-8")
     assert all(f'"{each}"' in care for each in ("/health", "/metrics", "/api/openapi.json"))
 
