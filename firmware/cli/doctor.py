@@ -70,9 +70,9 @@ def reported(found: Notice) -> dict[str, str]:
     """A finding for programs, in English."""
     # one of: about.angle, about.brightness, about.broker, about.buttons, about.card, about.devices, about.dice
     # one of: about.evenness, about.flicker, about.games, about.glare, about.lens, about.machine, about.markers
-    # one of: about.panel, about.permissions, about.picture, about.places, about.power, about.settings
-    # one of: about.sharpness, about.size, about.sound, about.spi, about.temperature, about.time, about.versions
-    # one of: about.voice
+    # one of: about.panel, about.panel-power, about.permissions, about.picture, about.places, about.power
+    # one of: about.settings, about.sharpness, about.size, about.sound, about.spi, about.temperature, about.time
+    # one of: about.versions, about.voice
     name = ENGLISH(Message(f"about.{found.about}"))
     return {"name": name, "level": found.severity, "said": ENGLISH(found.sentence), "do": ENGLISH(found.remedy)}
 

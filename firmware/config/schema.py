@@ -259,6 +259,7 @@ class PanelConfig(Frozen, frozen=True):
     spi_port: Annotated[SpiNumber, EXPERT]
     spi_device: Annotated[SpiNumber, EXPERT]
     block_orientation: Annotated[BlockOrientation, EXPERT]
+    max_amps: Annotated[float, Meta(ge=0, le=500), EXPERT]
     brightness: Annotated[int, Meta(ge=0, le=255), FIRST, AT_ONCE]
     moments: Annotated[bool, AT_ONCE]
     clock: Annotated[bool, AT_ONCE]
@@ -266,7 +267,7 @@ class PanelConfig(Frozen, frozen=True):
     chain: Annotated[Chain, EXPERT]
 
     def __post_init__(self) -> None:
-        """Refuse a size that the tiles do not fill."""
+        """Refuse a size that the tiles do not fill, and a supply that is too weak for so many lights."""
         for name in DRIVERS:
             options = getattr(self, name, None)
             try:
@@ -274,6 +275,10 @@ class PanelConfig(Frozen, frozen=True):
                     options.check(self.size)
             except ValueError as error:
                 raise ValueError(f"{error} - at `$.{name}.tile`") from error
+        try:
+            self.kind.limit(self)
+        except ValueError as error:
+            raise ValueError(f"{error} - at `$.max_amps`") from error
 
     @property
     def size(self) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from firmware.devices.dial import Dial
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.led_layout import Chain
+from firmware.devices.panel_power import CurrentLimit, Lights
 from firmware.devices.protocols import Panel
 
 BlockOrientation = Literal[0, 90, -90, 180]
@@ -27,6 +28,10 @@ class PanelSettings(Protocol):
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
+
+    @property
+    def max_amps(self) -> float:
+        """What is printed on the supply of its lights, A; 0: what is usual for such a panel."""
 
     @property
     def chain(self) -> Chain:
@@ -62,12 +67,14 @@ class PanelDriver(Generic[OwnOptions]):
         is_lit: whether people at the table see its lights, so that the score and codes need no terminal.
         is_mono: whether its lights have one colour.
         is_dimmable: whether it follows the brightness that is set in the menu.
+        lights: what its lights draw, where that is known: then `limit` keeps them within their supply.
     """
 
     options: ClassVar[type[Struct] | None] = None
     is_lit: ClassVar[bool] = False
     is_mono: ClassVar[bool] = False
     is_dimmable: ClassVar[bool] = False
+    lights: ClassVar[Lights | None] = None
 
     def open(self, settings: PanelSettings, options: OwnOptions, brightness: Dial, dimmer: Dimmer) -> Panel:
         """Open the panel; ``brightness`` may be turned at any time, and ``dimmer`` dims it.
@@ -76,6 +83,12 @@ class PanelDriver(Generic[OwnOptions]):
             DeviceError: it is not there, or may not be used.
         """
         raise NotImplementedError
+
+    def limit(self, settings: PanelSettings) -> CurrentLimit | None:
+        """What keeps the lights within their supply; ValueError if that is too weak for so many (`CurrentLimit`)."""
+        if self.lights is None:
+            return None
+        return CurrentLimit(self.lights, settings.size[0] * settings.size[1], settings.max_amps)
 
     def device_file(self, settings: PanelSettings) -> str:  # noqa: ARG002 - here it has none
         """The file in ``/dev`` that it needs; empty if none."""

@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 from luma.led_matrix.const import max7219 as register
 from luma.led_matrix.device import max7219
-from PIL import Image
+from PIL import Image, ImageChops
 
 from firmware.devices.dial import Dial, as_dial
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.led_layout import Boards
+from firmware.devices.panel_power import CurrentLimit
 from firmware.devices.protocols import check_size
 from firmware.errors import DeviceError
 from scoreboard.display import monochrome
@@ -44,6 +45,7 @@ class Max7219Panel:
             the order of reading.
         spi: a ``spidev.SpiDev`` or the like; None for the Pi's own bus.
         dimmer: dims it.
+        limit: dims pictures that would draw too much; None for no limit.
     """
 
     def __init__(  # noqa: PLR0913 - by name, and all but the first with a default
@@ -57,9 +59,10 @@ class Max7219Panel:
         places: Sequence[int] = (),
         spi: Any = None,  # noqa: ANN401 - spidev has no types
         dimmer: Dimmer | None = None,
+        limit: CurrentLimit | None = None,
     ) -> None:
         self.size = size
-        self._dimmer = dimmer or Dimmer()
+        self._dimmer, self._limit = dimmer or Dimmer(), limit
         self._places = np.array(places or Boards().places(size)).reshape(-1, 8, 8)
         self._chain = _chain(size, block_orientation)
         self._brightness = as_dial(brightness)
@@ -69,7 +72,8 @@ class Max7219Panel:
             opened.callback(self._spi.close)  # or each try would leave a descriptor behind
             self._spi.open(port, device)
             self._spi.max_speed_hz = SPI_HZ
-            self._write(self._chain.set_up(self._brightness.now) + self._chain.lit(Image.new("1", size)))
+            self._lit, self._lit_at = Image.new("1", size), self._brightness.now
+            self._write(self._chain.set_up(self._lit_at) + self._chain.lit(self._lit))
             self._write(self._chain.awake())
             opened.pop_all()
         self._is_open = True
@@ -78,12 +82,18 @@ class Max7219Panel:
         """Light every pixel that is bright enough (`scoreboard.display.monochrome`); see `Panel.show`.
 
         The chips are set up each time: a spike on a long wire can send one to sleep or into its display test, and the
-        next picture repairs that.
+        next picture repairs that. Rows are replaced one by one: until all are, it is as dim as both pictures must be.
         """
         check_size(picture, self.size)
+        lit = monochrome(picture)
+        brightness = self._within_limit(lit, self._dimmer.of(self._brightness.now))
+        meanwhile = self._within_limit(ImageChops.logical_or(lit, self._lit), min(brightness, self._lit_at))
         with _clear_spi_errors(self._path):
-            self._write(self._chain.set_up(self._dimmer.of(self._brightness.now)) + self._chain.awake())
-            self._write(self._chain.lit(self._arranged(monochrome(picture))))
+            self._write(self._chain.set_up(meanwhile) + self._chain.awake())
+            self._write(self._chain.lit(self._arranged(lit)))
+            if brightness > meanwhile:
+                self._write(self._chain.turned(brightness))
+        self._lit, self._lit_at = lit, brightness
 
     def close(self) -> None:
         """Put the lights out and release the bus."""
@@ -91,6 +101,9 @@ class Max7219Panel:
             self._is_open = False
             with suppress(OSError), closing(self._spi):
                 self._write(self._chain.asleep() + self._chain.lit(Image.new("1", self.size)))
+
+    def _within_limit(self, lit: Image.Image, brightness: int) -> int:
+        return brightness if self._limit is None else self._limit.brightness(lit.histogram(), brightness)
 
     def _arranged(self, picture: Image.Image) -> Image.Image:
         """The picture with its modules in the order of reading, the only one that luma knows."""
@@ -126,7 +139,11 @@ class _Chain:
         """All registers but the pixels'."""
         registers = [(register.SCANLIMIT, 7), (register.DECODEMODE, 0), (register.DISPLAYTEST, 0)]
         messages = [[address, value] * self._luma.cascaded for address, value in registers]
-        return messages + self._recorded(lambda: self._luma.contrast(brightness))
+        return messages + self.turned(brightness)
+
+    def turned(self, brightness: int) -> list[list[int]]:
+        """The brightness alone."""
+        return self._recorded(lambda: self._luma.contrast(brightness))
 
     def lit(self, picture: Image.Image) -> list[list[int]]:
         """A picture of one bit a pixel."""

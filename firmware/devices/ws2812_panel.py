@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from firmware.devices.dial import Dial, as_dial
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.led_layout import USUAL, Chain, Layout
+from firmware.devices.panel_power import BRIGHTEST, VALUES, WS2812, CurrentLimit
 from firmware.devices.protocols import check_size
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ LATCH: Final = bytes(120)
 """Low for 300 µs: the lights show what they were sent (the V5 asks for 280, older ones for 50)."""
 LEAD: Final = bytes(4)
 """Low before the first pulse, for the idle line may be high."""
-GAMMA: Final = 2.2
-"""A light half as bright to the eye is lit for a fifth of the time."""
 
 
 class Ws2812Panel:
@@ -43,17 +42,17 @@ class Ws2812Panel:
     Args:
         size: width and height in pixels.
         layout: how the lights are strung.
-        brightness: 0 to 255; a dial may be turned at any time. Lights draw up to 60 mA each: 1024 of them at 40, all
-            white, 10 A.
+        brightness: 0 to 255; a dial may be turned at any time.
         opener: opens the wire, given how many bytes a picture is; may raise a DeviceError.
         chain: in which order its tiles are chained.
         dimmer: dims it.
+        limit: dims pictures that would draw too much; None for no limit.
 
     Raises:
         ValueError: if the layout does not make a panel of that size.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a string of lights is, and what dims it
         self,
         size: tuple[int, int],
         layout: Layout,
@@ -61,8 +60,11 @@ class Ws2812Panel:
         opener: Callable[[int], SpiWire],
         chain: Chain = USUAL,
         dimmer: Dimmer | None = None,
+        *,
+        limit: CurrentLimit | None = None,
     ) -> None:
         self.size = size
+        self._limit = limit
         self._places = np.array(layout.places(size, chain))
         self._channels = ["RGB".index(color) for color in layout.order]
         self._brightness, self._dimmer = as_dial(brightness), dimmer or Dimmer()
@@ -71,9 +73,13 @@ class Ws2812Panel:
     def show(self, picture: Image.Image) -> None:
         """Light the panel; see `Panel.show`."""
         check_size(picture, self.size)
-        pixels = np.asarray(picture.convert("RGB"), np.uint8).reshape(-1, 3)
+        colored = picture.convert("RGB")
+        brightness = self._dimmer.of(self._brightness.now)
+        if self._limit is not None:
+            brightness = self._limit.brightness(colored.histogram(), brightness)
+        pixels = np.asarray(colored, np.uint8).reshape(-1, 3)
         if self._wire is not None:
-            self._wire.writebytes2(self._sent(levels(self._dimmer.of(self._brightness.now))[pixels]))
+            self._wire.writebytes2(self._sent(levels(brightness)[pixels]))
 
     def close(self) -> None:
         """Put the lights out and release the bus."""
@@ -86,11 +92,10 @@ class Ws2812Panel:
         return LEAD + encoded(pixels[self._places][:, self._channels]) + LATCH
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=BRIGHTEST + 1)
 def levels(brightness: int) -> NDArray[np.uint8]:
     """For how much of the time a light is lit, 0 to 255, by a pixel's value; only black is quite dark."""
-    share = (np.arange(256) / 255) ** GAMMA * brightness
-    return np.where(np.arange(256) > 0, np.maximum(np.rint(share), brightness > 0), 0).astype(np.uint8)
+    return np.array([WS2812.level(value, brightness) for value in range(VALUES)], np.uint8)
 
 
 def encoded(values: NDArray[np.uint8]) -> bytes:

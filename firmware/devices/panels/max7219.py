@@ -8,6 +8,7 @@ from firmware.devices.dial import Dial
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.led_layout import Boards
 from firmware.devices.panel_driver import PanelSettings, SpiPanelDriver
+from firmware.devices.panel_power import MAX7219
 from firmware.devices.protocols import Panel
 
 
@@ -16,6 +17,7 @@ class Max7219Driver(SpiPanelDriver[Boards]):
 
     options = Boards
     is_mono = True
+    lights = MAX7219
 
     def open(self, settings: PanelSettings, options: Boards, brightness: Dial, dimmer: Dimmer) -> Panel:
         """Open it; see `PanelDriver.open`."""
@@ -29,6 +31,7 @@ class Max7219Driver(SpiPanelDriver[Boards]):
             brightness=brightness,
             places=options.places(settings.size, settings.chain),
             dimmer=dimmer,
+            limit=self.limit(settings),
         )
 
 

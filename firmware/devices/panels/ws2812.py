@@ -9,6 +9,7 @@ from firmware.devices.dial import Dial
 from firmware.devices.dimmer import Dimmer
 from firmware.devices.led_layout import Layout
 from firmware.devices.panel_driver import PanelSettings, SpiPanelDriver
+from firmware.devices.panel_power import WS2812
 from firmware.devices.protocols import Panel
 
 
@@ -16,6 +17,7 @@ class Ws2812Driver(SpiPanelDriver[Layout]):
     """Opens `firmware.devices.ws2812_panel.Ws2812Panel`."""
 
     options = Layout
+    lights = WS2812
 
     def open(self, settings: PanelSettings, options: Layout, brightness: Dial, dimmer: Dimmer) -> Panel:
         """Open it; see `PanelDriver.open`."""
@@ -23,7 +25,8 @@ class Ws2812Driver(SpiPanelDriver[Layout]):
         from firmware.devices.ws2812_panel import HZ, Ws2812Panel
 
         wire = partial(SpiWire, settings.spi_port, settings.spi_device, HZ)
-        return Ws2812Panel(settings.size, options, brightness, wire, settings.chain, dimmer)
+        limit = self.limit(settings)
+        return Ws2812Panel(settings.size, options, brightness, wire, settings.chain, dimmer, limit=limit)
 
 
 DRIVER: Final = Ws2812Driver()

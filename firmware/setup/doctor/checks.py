@@ -53,6 +53,7 @@ DURING_A_GAME: Mapping[str, Check] = {
     "machine": lambda on: system.board(on.machine),
     "versions": lambda on: system.versions(on.machine),
     "power": lambda on: system.power(on.machine),
+    "panel-power": lambda on: devices.panel_power(on.config.panel),
     "temperature": lambda on: system.heat(on.machine),
     "card": lambda on: system.card(on.machine, on.journal.parent),
     "time": lambda on: system.time(on.machine, on.clock),

@@ -13,8 +13,9 @@ from itertools import product
 
 from PIL import Image, ImageDraw
 
-from firmware.config.schema import Config
+from firmware.config.schema import Config, PanelConfig
 from firmware.devices.led_layout import MODULE
+from firmware.devices.panel_power import supply_for
 from firmware.devices.protocols import Frame, Holdable
 from firmware.devices.sound.repertoire import samples
 from firmware.errors import DeviceError
@@ -67,6 +68,20 @@ def spi(machine: Machine, config: Config) -> Notice:
         advice = message("doctor.permissions.remedy", names="spi")
         return finding("red", message("doctor.spi.locked", path=path), advice)
     return finding("green", path)
+
+
+def panel_power(panel: PanelConfig) -> Notice:
+    """What the panel draws as it is set, beside what its supply gives: the score itself should need no dimming."""
+    lights, limit, count = panel.kind.lights, panel.kind.limit(panel), panel.width * panel.height
+    if lights is None or limit is None:
+        return finding("skipped", message("doctor.panel-power.none", driver=panel.driver))
+    typical = lights.typical(count, panel.brightness)
+    kept = {"typical": f"{typical:.1f}", "limit": f"{limit.amps:.1f}"}
+    if typical > limit.amps:
+        advice = message("doctor.panel-power.weak.remedy", supply=f"{supply_for(typical):g}")
+        return finding("amber", message("doctor.panel-power.weak", **kept), advice)
+    most = f"{lights.most(count, panel.brightness):.1f}"
+    return finding("green", message("doctor.panel-power.well", most=most, **kept))
 
 
 def panel(bench: Bench, size: tuple[int, int], wait: Callable[[float], None]) -> Notice:

@@ -101,7 +101,19 @@ def test_a_scoreboard_at_play_keeps_its_devices(tmp_path: Path) -> None:
 # -- the report
 
 CHECKED = (
-    *("machine", "versions", "power", "temperature", "card", "time", "permissions", "settings", "games", "broker"),
+    *(
+        "machine",
+        "versions",
+        "power",
+        "panel's power",
+        "temperature",
+        "card",
+        "time",
+        "permissions",
+        "settings",
+        "games",
+        "broker",
+    ),
     "smart dice",
     *("buttons", "SPI", "panel", "sound", "voice"),
 )

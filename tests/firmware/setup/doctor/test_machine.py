@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -266,6 +267,27 @@ def test_test_pattern_shows_a_turned_panel() -> None:
     ways = Image.Transpose
     turned = [picture.transpose(way) for way in (ways.ROTATE_180, ways.FLIP_LEFT_RIGHT, ways.FLIP_TOP_BOTTOM)]
     assert picture.tobytes() not in [other.tobytes() for other in turned]
+
+
+@pytest.mark.parametrize(
+    ("settings", "level", "words", "remedy"),
+    [
+        ({}, "green", "a score draws 0.3 A, all lights at once 1.0 A; it is kept below 2.4 A", ""),
+        ({"brightness": 255}, "green", "all lights at once 5.7 A; it is kept below 2.4 A", ""),
+        ({"driver": "ws2812"}, "green", "draws 3.0 A, all lights at once 10.7 A; it is kept below 14.4 A", ""),
+        ({"driver": "ws2812", "max_amps": 3.0}, "amber", "would draw 3.0 A; it is dimmed to stay below 2.4 A", "5 A"),
+        ({"driver": "ws2812", "max_amps": 10.0, "brightness": 255}, "amber", "would draw 13.3 A", "18 A"),
+        ({"driver": "simulated"}, "skipped", "driver is simulated", ""),
+    ],
+)
+def test_the_panels_supply_is_weighed_against_a_score(
+    settings: dict[str, Any], level: str, words: str, remedy: str
+) -> None:
+    """It carries a score undimmed, or it is told which supply would."""
+    found = devices.panel_power(structs.replace(CONFIG.panel, **settings))
+    assert (level, bool(remedy)) == seen(found)
+    assert words in ENGLISH(found.sentence)
+    assert remedy in ENGLISH(found.remedy)
 
 
 def test_what_the_settings_do_without_is_skipped(pi: APi) -> None:
