@@ -61,7 +61,7 @@ def _misread(words: list[str], *, is_whole: bool) -> str:
     given, rest, _ = command.make_parser(context).parse_args(list(words))
     for each in command.get_params(context):
         value = given.get(each.name or "")
-        if is_whole and each.required and not value:
+        if is_whole and each.required and not (value and isinstance(value, str | tuple)):
             return f"{each.name} is missing"
         if isinstance(each.type, click.Choice) and isinstance(value, str) and not value.isupper():
             each.type.convert(value, each, context)
