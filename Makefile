@@ -11,6 +11,8 @@
 #   make page-pictures the pictures of the page in the README and of each game in docs/play.md, by the machine's own Chromium
 #   make docs         the guides as a site, in build/site (needs Graphviz: sudo apt install graphviz)
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
+#   make card         a card of Raspberry Pi Imager's that installs the scoreboard by itself (BOOTFS=FOLDER, OFFLINE=yes)
+#   make imager-list  a list for Imager with the system that the scoreboard runs on, from Raspberry Pi's (OPTIONS=FILE)
 #   make lab          the labs that fit in an hour, two at a time; each writes its row of docs/proof.md
 #   make lab-coverage which lines the tests run: fails below what pyproject.toml asks for (some minutes)
 #   make lab-slow     what the tests show once, over again: whole games, more seeds and examples, every instant (some minutes)
@@ -341,6 +343,17 @@ $(GUIDES)/.ready: packaging/site/requirements.txt
 	echo "Python 3.11, 3.12 or 3.13 with venv is needed: sudo apt install python3 python3-venv" >&2; exit 2; fi
 	@echo "Setting up $(GUIDES) (once) ..."; rm -rf $(GUIDES) && $(PYTHON) -m venv $(GUIDES) && \
 	$(GUIDES)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $< && touch $@
+
+# On a card that Raspberry Pi Imager has written; with OFFLINE=yes it holds all packages that the scoreboard needs.
+.PHONY: card
+card:
+	@[ -n "$(BOOTFS)" ] || { echo "Name where the card's bootfs is: make card BOOTFS=/media/you/bootfs" >&2; exit 2; }
+	@package=$$($(MAKE) --no-print-directory deb | tail -1) && [ -n "$$package" ] && \
+	$(PYTHON) packaging/card.py "$(BOOTFS)" "$$package" $(if $(OFFLINE),--offline)
+
+.PHONY: imager-list
+imager-list:
+	@$(PYTHON) packaging/imager_list.py $(OPTIONS)
 
 $(PACKING)/.ready: constraints.txt
 	@rm -rf $(PACKING) && $(PYTHON) -m venv $(PACKING)

@@ -80,6 +80,7 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
         "backup": CommandEntry("Put games, taught dice and settings into one file.", "backup", "backup"),
         "restore": CommandEntry("Bring back what a backup holds.", "backup", "restore", roots=SETTINGS),
         "update": CommandEntry("Install a newer version; it goes back by itself.", "update", "update", roots=None),
+        "card": CommandEntry("Make a card that installs another stadium by itself.", "card", "card", roots=None),
         "phones": CommandEntry("See which phones may score; make one an owner's.", "phone_list", "phones"),
         "clean-up": CommandEntry("Pack old games into files, out of the journal.", "clean_up", "clean_up"),
     },

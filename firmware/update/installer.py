@@ -28,6 +28,7 @@ from firmware.errors import RequestError
 from firmware.network.privileged_requests import AT_THE_BOX, FOLDER, taken
 from firmware.update import gate
 from firmware.update.gate import NAME, System, Trial, UpdatePlaces
+from firmware.update.remade_package import INFO, remake
 
 CARD: Final = Path("/boot/firmware")
 STICK: Final = Path("/run/stadium-stick")
@@ -51,7 +52,6 @@ LIFE_S: Final = 30.0
 ATTEMPTS: Final = 3
 AGAIN_S: Final = 20.0
 """So often an installation is tried of which nothing came, and after so many seconds: another one may be at work."""
-SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm", "md5sums", "conffiles", "triggers")
 VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]*")
 
 Doubt = Literal["unsigned", "older"]
@@ -95,7 +95,7 @@ class Sources:
     stick: Path = STICK
     keys: Path = KEYS
     downloaded: Path = DOWNLOADED
-    info: Path = Path("/var/lib/dpkg/info")
+    info: Path = INFO
     requests: Path = FOLDER
     askers: AbstractSet[int] | None = None
 
@@ -255,21 +255,8 @@ class Installer:
         kept = self.places.package(version)
         if kept.exists():
             return
-        root = self._work / "kept"
-        control = root / "DEBIAN"
-        control.mkdir(parents=True)
-        _, status = self.system.run("dpkg-query", "--status", NAME)
-        fields = re.sub(r"^(Status: .*|Conffiles:(\n .*)*)\n", "", status, flags=re.MULTILINE)
-        (control / "control").write_text(fields, encoding="utf-8")
-        for script in SCRIPTS:
-            with suppress(FileNotFoundError):
-                shutil.copy2(self.sources.info / f"{NAME}.{script}", control / script)
-        _, listed = self.system.run("dpkg-query", "--listfiles", NAME)
-        for line in listed.splitlines():
-            _lay_out(Path(line), root)
         made = self._work / "kept.deb"
-        done, _ = self.system.run("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", str(root), str(made))
-        if not done:
+        if not remake(self.system, made, self.sources.info):
             raise OSError(ENOSPC, os.strerror(ENOSPC), kept.name)
         self._move(made, kept)
 
@@ -331,19 +318,6 @@ def _copy(file: Path, copy: Path, most: int) -> None:
             left -= len(content)
         if not left:
             raise RefusedError("large", file.name)
-
-
-def _lay_out(path: Path, root: Path) -> None:
-    """A file of the package, where it belongs below ``root``."""
-    target = root / path.relative_to("/")
-    if path.is_symlink():
-        target.symlink_to(path.readlink())
-    elif path.is_dir():
-        target.mkdir(exist_ok=True, parents=True)
-        target.chmod(0o755)
-    elif path.exists():
-        target.parent.mkdir(exist_ok=True, parents=True)
-        shutil.copy2(path, target)
 
 
 def main(installer: Callable[[], Installer] = Installer) -> None:

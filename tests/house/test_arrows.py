@@ -51,7 +51,8 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "vision.training": ("runs", "data", "networks", "render"),
     "firmware": (
-        "errors", "text", "text_forms", "notice", "paths", "files", "devices", "console", "network", "update", "config",
+        "errors", "text", "text_forms", "notice", "paths", "files", "devices", "console", "network", "card", "update",
+        "config",
         "storage", "play", "service", "mqtt", "league", "simulated", "wiring", "board_eyes", "throw_reader",
         "piece_play", "demo", "rehearsal", "opened_devices", "setup", "startup", "appliance", "cli", "__main__",
     ),

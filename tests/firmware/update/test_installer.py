@@ -162,7 +162,7 @@ def test_a_full_card_is_told(computer: FakeComputer, monkeypatch: pytest.MonkeyP
         raise OSError(number, os.strerror(number))
 
     lay(computer.sources.card, "2.0", signed_by=OURS)
-    for where in ("_copy", "_lay_out"):
+    for where in ("_copy", "remake"):
         with monkeypatch.context() as patched:
             patched.setattr(installer, where, full)
             assert ("refused", "full", "1.0") == (update(computer)["what"], update(computer)["why"], computer.version)

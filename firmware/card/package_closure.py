@@ -1,0 +1,172 @@
+"""The packages that a card needs for a start without network: all that ours asks for, and what those ask for in turn.
+
+apt itself resolves and fetches them, into folders of our own: nothing of this system is changed, and no root is needed.
+What the card's system has already is not known here, so nothing is taken for granted: it lies on the card as well, and
+apt there leaves it alone. Rule kept here: apt has checked the signature of whatever is fetched.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+from firmware.card.boot_partition import CardError
+
+INDEX: Final = "Packages"
+DEBIAN: Final = "http://deb.debian.org/debian"
+RASPBERRY: Final = "http://archive.raspberrypi.com/debian"
+DEBIAN_KEYS: Final = "/usr/share/keyrings/debian-archive-keyring.gpg"
+RASPBERRY_KEYS: Final = (
+    "/usr/share/keyrings/raspberrypi-archive-keyring.pgp",
+    "/usr/share/keyrings/raspberrypi-archive-keyring.gpg",
+)
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9+.-]+")
+RELATION: Final = re.compile(r"\([^)]*\)|\|[^,]*")
+"""What may follow the name of a package: its version, or what may take its place."""
+URI: Final = re.compile(r"^'(\S+)' (\S+\.deb) \d+ ", re.MULTILINE)
+"""What apt would fetch, and under which name it keeps that; what is a file already it does not copy."""
+EPOCH: Final = re.compile(r"_\d+%3a")
+
+
+class PackageSources(NamedTuple):
+    """Where packages come from.
+
+    Attributes:
+        lines: as in /etc/apt/sources.list; empty for those of this system.
+        architecture: of the computer that the card is for, in Debian's words.
+    """
+
+    lines: tuple[str, ...]
+    architecture: str
+
+
+class Fetched(NamedTuple):
+    """What was fetched: the files, ours first and their index last, and recommended packages that no source has."""
+
+    files: list[Path]
+    missing: list[str]
+
+
+def sources_of_a_pi(release: str = "trixie") -> PackageSources:
+    """Debian's sources for a Raspberry Pi, and Raspberry Pi's own where this system has its keys."""
+    signed = f"[signed-by={DEBIAN_KEYS}]"
+    lines = [f"deb {signed} {DEBIAN} {suite} main" for suite in (release, f"{release}-updates")]
+    lines.append(f"deb {signed} {DEBIAN}-security {release}-security main")
+    if keys := next(filter(os.path.exists, RASPBERRY_KEYS), ""):
+        lines.append(f"deb [signed-by={keys}] {RASPBERRY} {release} main")
+    return PackageSources(tuple(lines), "arm64")
+
+
+def sources_of_this_system() -> PackageSources:
+    """Those that this computer is kept new from."""
+    return PackageSources((), _printed(("dpkg", "--print-architecture"), os.environ).strip())
+
+
+def asked_for(package: Path) -> tuple[list[str], list[str]]:
+    """The names that a package depends on, and those that it recommends."""
+    depends, recommends = (NAME.findall(RELATION.sub("", _field(package, name))) for name in ("Depends", "Recommends"))
+    return depends, recommends
+
+
+def fetch(package: Path, folder: Path, sources: PackageSources) -> Fetched:
+    """Have apt fetch all that a package needs, and write the index of it with the package itself.
+
+    Args:
+        package: ours, a .deb.
+        folder: it is apt's alone; what a former call has fetched is not fetched again.
+        sources: where packages come from.
+
+    Raises:
+        CardError: if a source or a package cannot be had; with what apt says.
+    """
+    environment = _own_apt(folder, sources)
+    _printed(("apt-get", "--quiet", "update"), environment)
+    depends, recommends = asked_for(package)
+    known = set(_printed(("apt-cache", "--quiet", "pkgnames"), environment).split())
+    wanted = [*depends, *(name for name in recommends if name in known)]
+    apt = ("apt-get", "--quiet", "--yes", "--download-only", "--no-install-recommends", "install")
+    # What is fetched already it does not print: here nothing is.
+    printed = _printed(
+        (*apt, "--print-uris", f"--option=Dir::Cache::archives={folder / 'empty'}", *wanted), environment
+    )
+    found = sorted((name, unquote(address)) for address, name in URI.findall(printed))
+    _printed((*apt, *wanted), environment)
+    archives, final = folder / "archives", folder / "packages"
+    final.mkdir(exist_ok=True)
+    files = [_linked(package, final / package.name)]
+    for name, address in found:
+        fetched = Path(address.removeprefix("file:")) if address.startswith("file:") else archives / name
+        files.append(_linked(fetched, final / EPOCH.sub("_", name)))
+    index = final / INDEX
+    index.write_text("\n".join(_stanza(file) for file in files), encoding="utf-8")
+    return Fetched([*files, index], [name for name in recommends if name not in known])
+
+
+def _own_apt(folder: Path, sources: PackageSources) -> dict[str, str]:
+    """The environment of an apt that has nothing installed, and all its files in ``folder``."""
+    for name in ("archives/partial", "empty/partial", "lists/partial", "etc"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    (folder / "status").touch()
+    settings = {
+        "Dir::State": folder,
+        "Dir::State::status": folder / "status",
+        "Dir::State::lists": folder / "lists",
+        "Dir::Cache": folder,
+        "Dir::Cache::archives": folder / "archives",
+        "Dir::Log": folder,
+        "APT::Architecture": sources.architecture,
+        "Acquire::Languages": "none",
+        "Acquire::Retries": "3",
+    }
+    if os.geteuid() != 0:
+        settings["APT::Sandbox::User"] = ""
+    lines = [f'{key} "{value}";' for key, value in settings.items()]
+    lines += ["#clear APT::Architectures;", f'APT::Architectures {{ "{sources.architecture}"; }};']
+    if sources.lines:
+        (folder / "etc/sources.list").write_text("".join(f"{line}\n" for line in sources.lines), encoding="utf-8")
+        none = folder / "none"
+        none.mkdir(exist_ok=True)
+        lines.append(f'Dir::Etc::SourceList "{folder / "etc/sources.list"}";')
+        lines += [f'Dir::Etc::{parts} "{none}";' for parts in ("SourceParts", "PreferencesParts")]
+    (folder / "apt.conf").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return os.environ | {"APT_CONFIG": str(folder / "apt.conf"), "LC_ALL": "C.UTF-8"}
+
+
+def _printed(command: Sequence[str], environment: dict[str, str] | os._Environ[str]) -> str:
+    """What a program of the system prints. CardError if it fails or is not there."""
+    try:
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603 - our own words
+    except FileNotFoundError as error:
+        raise CardError(f"{command[0]} is needed, which Debian and Raspberry Pi OS have") from error
+    if done.returncode:
+        faults = [line for line in done.stderr.splitlines() if line.startswith("E: ")] or done.stderr.splitlines()
+        raise CardError(f"the packages cannot be fetched; {command[0]} says: {' '.join(faults[:3])[:400]}")
+    return done.stdout
+
+
+def _linked(file: Path, name: Path) -> Path:
+    """The same file under another name; copied where links are not known."""
+    name.unlink(missing_ok=True)
+    try:
+        name.hardlink_to(file)
+    except OSError:
+        name.write_bytes(file.read_bytes())
+    return name
+
+
+def _field(package: Path, name: str) -> str:
+    return _printed(("dpkg-deb", "--field", str(package), name), os.environ)
+
+
+def _stanza(file: Path) -> str:
+    """What the index has of a package."""
+    fields = _printed(("dpkg-deb", "--field", str(file)), os.environ)
+    with file.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return f"{fields}Filename: ./{file.name}\nSize: {file.stat().st_size}\nSHA256: {digest}\n"
