@@ -168,7 +168,7 @@ icons: $(NEWEST)/.ready
 
 .PHONY: page-pictures
 page-pictures: $(NEWEST)/.ready catalogues
-	@PYTHONPATH=tests $(NEWEST)/bin/python tests/lab/page_pictures.py
+	@PYTHONPATH=tests $(NEWEST)/bin/python tests/lab/page_pictures.py $(OPTIONS)
 
 lab-soak: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_soak.py $(OPTIONS)

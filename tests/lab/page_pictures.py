@@ -2,12 +2,15 @@
 
     make page-pictures
 
-makes them anew. Look at them before you commit them.
+makes them anew, or some of them: OPTIONS=page-tv.png. `test_page_pictures_in_a_browser.py` notices one that is
+stale. Look at them before you commit them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -19,6 +22,7 @@ from support.throws import throws
 
 from scoreboard.display import draw, led_picture
 from scoreboard.kept_throws import KeptThrow, Likely, SeenToken
+from scoreboard.language import language
 from scoreboard.record import decode
 from scoreboard.rules.events import Die, Expect, Press, Setup
 
@@ -101,32 +105,31 @@ def changed(page: Page) -> None:
     page.locator(".go button:enabled").wait_for()
 
 
-def picture(browser: Browser, table: Table, path: str, name: str, shown: Callable[[Page], None]) -> None:
-    """Keep the page of that table as it is shown there."""
+def picture(browser: Browser, table: Table, path: str, shown: Callable[[Page], None]) -> Image.Image:
+    """The page of that table as it is shown there."""
     size, height = (TV, TV_HEIGHT) if path.startswith("/tv") else (PHONE, PHONE[1])
     with served(table) as stadium, opened(browser, stadium, path, size) as page:
         shown(page)
         shot = Image.open(BytesIO(page.screenshot(animations="disabled")))
-    small = shot.resize((round(shot.width * height / shot.height), height), Image.Resampling.LANCZOS)
-    small.convert("RGB").quantize(COLORS, Image.Quantize.MAXCOVERAGE).save(ROOT / "docs" / name, optimize=True)
+    return shot.resize((round(shot.width * height / shot.height), height), Image.Resampling.LANCZOS).convert("RGB")
 
 
-def card(browser: Browser, name: str, lines: int) -> None:
-    """Keep the panel in the middle of that game, and beside it a phone."""
-    at = table(lines, game=GAME.with_name(f"whole-{name}.jsonl"))
-    panel = led_picture(draw(at.history.game, (64, 32)), PITCH)
-    with served(at) as stadium, opened(browser, stadium, "/?theme=light", SMALL_PHONE) as page:
+def card(browser: Browser, name: str, code: str) -> Image.Image:
+    """The panel in the middle of that game, and beside it a phone in the language ``code``."""
+    at = table(CARDS[name], game=GAME.with_name(f"whole-{name}.jsonl"))
+    panel = led_picture(draw(at.history.game, (64, 32), say=language(code).say), PITCH)
+    with served(at) as stadium, opened(browser, stadium, f"/?theme=light&lang={code}", SMALL_PHONE) as page:
         scored(page)
         shot = Image.open(BytesIO(page.screenshot(animations="disabled")))
     width, height = (round(length * SCALE) for length in SMALL_PHONE)
     sheet = Image.new("RGB", (panel.width + GAP + width, height), PAPER)
     sheet.paste(panel, (0, (height - panel.height) // 2))
     sheet.paste(shot.resize((width, height), Image.Resampling.LANCZOS), (panel.width + GAP, 0))
-    sheet.quantize(COLORS, Image.Quantize.MAXCOVERAGE).save(ROOT / f"docs/play/{name}.png", optimize=True)
+    return sheet
 
 
-def overlays(browser: Browser) -> None:
-    """Keep the three overlays, each with a play, on the green of a field."""
+def overlays(browser: Browser) -> Image.Image:
+    """The three overlays, each with a play, on the green of a field."""
     sheet = Image.new("RGB", SHEET, GREEN)
     for style, (size, at) in OVERLAYS.items():
         with (
@@ -139,21 +142,30 @@ def overlays(browser: Browser) -> None:
             page.locator(".moment:empty").wait_for(state="attached")
             shot = Image.open(BytesIO(page.screenshot(omit_background=True)))
         sheet.paste(shot, at, shot)
-    small = sheet.resize((SHEET[0] // 2, SHEET[1] // 2), Image.Resampling.LANCZOS)
-    small.save(ROOT / "docs/overlay.png", optimize=True)
+    return sheet.resize((SHEET[0] // 2, SHEET[1] // 2), Image.Resampling.LANCZOS)
+
+
+PICTURES: Mapping[str, Callable[[Browser], Image.Image]] = {
+    "page-phone.png": lambda browser: picture(browser, table(), "/?theme=light", scored),
+    "page-review.png": lambda browser: picture(browser, reviewed(), "/?theme=light", review),
+    "page-final.png": lambda browser: picture(browser, table(WHOLE), "/?theme=dark", final),
+    "page-new.png": lambda browser: picture(browser, table(WHOLE), "/new?theme=light", changed),
+    "page-tv.png": lambda browser: picture(browser, table(), "/tv?theme=dark", tv),
+    "overlay.png": overlays,
+    **{f"play/{name}.png": partial(card, name=name, code="en") for name in CARDS},
+    **{f"play/es/{name}.png": partial(card, name=name, code="es") for name in CARDS},
+}
+"""Each picture by its name below docs, and what draws it."""
 
 
 def main() -> None:
-    """Make them all."""
+    """Make them all, or those that the command line names."""
+    chosen = sys.argv[1:] or list(PICTURES)
     with launched() as browser:
-        picture(browser, table(), "/?theme=light", "page-phone.png", scored)
-        picture(browser, reviewed(), "/?theme=light", "page-review.png", review)
-        picture(browser, table(WHOLE), "/?theme=dark", "page-final.png", final)
-        picture(browser, table(WHOLE), "/new?theme=light", "page-new.png", changed)
-        picture(browser, table(), "/tv?theme=dark", "page-tv.png", tv)
-        for name, lines in CARDS.items():
-            card(browser, name, lines)
-        overlays(browser)
+        for name in chosen:
+            made, file = PICTURES[name](browser), ROOT / "docs" / name
+            file.parent.mkdir(exist_ok=True)
+            made.quantize(COLORS, Image.Quantize.MAXCOVERAGE).save(file, optimize=True)
 
 
 if __name__ == "__main__":
