@@ -34,9 +34,9 @@ pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-d
 
 
 def build(out: Path, *options: str, umask: int = 0o022) -> Path:
-    """Build the package as of one fixed moment, under whatever habits of file modes."""
+    """Build the package as of one fixed moment, under whatever habits of file modes; how small it is matters not."""
     command = [sys.executable, str(ROOT / "packaging/build_deb.py"), "--out", str(out), *options]
-    environment = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
+    environment = os.environ | {"SOURCE_DATE_EPOCH": "1700000000", "DPKG_DEB_COMPRESSOR_LEVEL": "0"}
     subprocess.run(command, check=True, capture_output=True, env=environment, umask=umask)
     return next(out.glob("*.deb"))
 
