@@ -100,9 +100,10 @@ catalogues: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python packaging/catalogues.py --english
 
 # All at once, for each of them has minutes in which it keeps one core: the types, a browser, the last long test of a
-# run. How the newest libraries do is seen as it goes, and the rest once it has ended.
+# run. How the newest libraries do is seen as it goes, and the rest once it has ended. Debian's libraries are fetched
+# while the newest are tried.
 test:
-	@$(MAKE) --no-print-directory --jobs=4 catalogues $(DEBIAN)/.ready programs
+	@$(MAKE) --no-print-directory --jobs=4 catalogues programs
 	@$(MAKE) --no-print-directory --jobs --output-sync=target lint-python lint-page-if-npm seen-newest beside-debian13
 
 .PHONY: seen-newest beside-debian13

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
 
 import pytest
+from support.hang import GIVE_UP_S
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "lab"))
 
-from proof import LABS, PAGE, Result, chosen, rows, told, with_rows  # noqa: E402 - a program, found in its own folder
+from proof import LABS, PAGE, Result, chosen, main, rows, told, with_rows  # noqa: E402 - a program, found in its own folder
 
 FIRST, SECOND = LABS[:2]
 
@@ -38,6 +40,30 @@ def test_a_failed_lab_is_one_clear_line() -> None:
     assert f"FAILED  {FIRST.name}, 30 s: lost 1 (all of it: build/lab/{FIRST.name}.log)" == told(
         Result(FIRST, False, "lost 1", 30.4)
     )
+
+
+def test_two_run_side_by_side_and_both_have_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first ends only once the second has begun; it fails, and the second has its row all the same."""
+    met, make = tmp_path / "met", tmp_path / "bin/make"
+    make.parent.mkdir()
+    os.mkfifo(met)
+    first = f"timeout {GIVE_UP_S:.0f} cat {met}; echo lost 1; exit 1"
+    make.write_text(f'#!/bin/sh\ncase "$*" in *lab-time*) {first} ;; esac\necho and > {met}; echo lost 0\n', "utf-8")
+    make.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{make.parent}:{os.environ['PATH']}")
+    for name, value in {"ROOT": tmp_path, "PAGE": tmp_path / "proof.md", "LOGS": tmp_path / "logs"}.items():
+        monkeypatch.setattr(f"proof.{name}", value)
+    monkeypatch.setattr("proof.revision", lambda: "abc")
+    monkeypatch.setattr("sys.argv", ["proof.py", "lab-time", "lab-law"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    page = rows((tmp_path / "proof.md").read_text(encoding="utf-8"))
+    assert ended.value.code == 1
+    assert "**failed**: lost 1" in page["lab-time"]
+    assert "| lost 0 |" in page["lab-law"]
+    assert "1 passed, 1 failed" in capsys.readouterr().out
 
 
 def test_what_needs_root_is_not_begun_without(
