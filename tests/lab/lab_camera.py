@@ -113,6 +113,7 @@ def main() -> None:
     make_tree()
     furnish()
     inside("timeout 120 python3 /lab/camera_inside.py", LD_PRELOAD="/lab/shim.so", **QUIET)
+    print(f"{PICAMERA2}: both streams show one moment; a camera that falls silent is told of, and comes back")
 
 
 if __name__ == "__main__":
