@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 
 import cv2
+from machine_tree import CAMERA, LIBCAMERA, PICAMERA2, PICAMERA2_WANTS, depends
 
 from firmware.simulated.world.stadium import SimulatedStadium
 
@@ -24,26 +25,7 @@ HERE = Path(__file__).parent
 ROOM = HERE.parents[1]
 TREE = Path.home() / ".cache/stadium-scoreboard/lab-camera"
 """A Debian 13 with libcamera, made once."""
-LIBCAMERA = ("libcamera0.7", "libcamera-ipa", "python3-libcamera")
-"""From backports: the metadata of Debian 13's own crashes its virtual camera."""
-PACKAGES = (
-    "gcc", "libc6-dev", "linux-libc-dev", "python3-gpiozero", "python3-jsonschema", "python3-libarchive-c",
-    "python3-luma.core", "python3-luma.led-matrix", "python3-msgspec", "python3-numpy", "python3-opencv", "python3-pil",
-    "python3-piexif", "python3-prctl", "python3-tqdm",
-)  # fmt: skip
-PICAMERA2 = "picamera2==0.3.38"
-CAMERA = """\
-%YAML 1.1
----
-"Virtual0":
-  supported_formats:
-  - {width: 2304, height: 1296, frame_rates: [15, 30]}
-  - {width: 640, height: 360, frame_rates: [15, 30]}
-  frames:
-    path: "/lab/frames"
-  location: "CameraLocationFront"
-  model: "Stadium"
-"""
+PACKAGES = (*PICAMERA2_WANTS, *depends(), "gcc", "libc6-dev", "linux-libc-dev")
 FRAMES = 8
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
 QUIET = {"PYTHONDONTWRITEBYTECODE": "1", "LIBCAMERA_LOG_LEVELS": "*:ERROR"}
@@ -60,8 +42,9 @@ def make_tree() -> None:
     own = sources.read_text(encoding="utf-8")
     sources.write_text(own + own.replace("trixie main", "trixie-backports main"), encoding="utf-8")
     shutil.copy("/etc/resolv.conf", TREE / "etc/resolv.conf")
-    install = "apt-get install --yes --no-install-recommends --target-release trixie-backports"
-    inside(f"apt-get update && {install} {' '.join((*LIBCAMERA, *PACKAGES))}")
+    install = "apt-get install --yes --no-install-recommends"
+    inside(f"apt-get update && {install} {' '.join(PACKAGES)}")
+    inside(f"{install} --target-release trixie-backports {' '.join(LIBCAMERA)}")
     fetch = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(TREE / "opt"), PICAMERA2]
     run(*fetch)
     (TREE / "etc/.made").touch()

@@ -8,6 +8,7 @@ Rule kept here: what was made is kept under a name that says of what, and made a
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from pathlib import Path
 from nspawn import BASE, CACHE, DEBS, ENVIRONMENT, make_base
 
 HERE = Path(__file__).parent
+CONTROL = HERE.parents[1] / "packaging/debian/control"
 PLACE = CACHE / "machine"
 """All of it."""
 INSIDE = ("machine_agent.py", "machine_setup.sh", "virtual_pi.py")
@@ -36,12 +38,8 @@ PICAMERA2_WANTS = (
     "python3-jsonschema", "python3-libarchive-c", "python3-numpy", "python3-pil", "python3-piexif", "python3-prctl",
     "python3-tqdm",
 )  # fmt: skip
-OURS = (
-    "init-system-helpers", "python3-aiohttp", "python3-click", "python3-colorzero", "python3-gpiozero",
-    "python3-luma.led-matrix", "python3-msgspec", "python3-opencv", "python3-segno", "python3-spidev",
-    "python3-tomlkit",
-)  # fmt: skip
-"""What the package depends on, and what it recommends of a Pi's devices."""
+PI_ONLY = ("init-system-helpers", "python3-colorzero", "python3-spidev")
+"""What the package recommends of a Pi's devices, and what gpiozero of PyPI wants."""
 SYSTEM = ("initramfs-tools", "kmod", "linux-image-amd64")
 BUILDING = (
     "g++", "gcc", "linux-headers-amd64", "linux-source", "make", "python3-dev", "python3-setuptools", "swig",
@@ -140,6 +138,12 @@ def missing_tools() -> str:
     return f"This needs: sudo apt install {' '.join(packages)}" if packages else ""
 
 
+def depends() -> tuple[str, ...]:
+    """The packages of Debian that ours depends on."""
+    field = re.search(r"^Depends:(.*(?:\n .*)*)", CONTROL.read_text(encoding="utf-8"), re.MULTILINE)
+    return tuple(each.split()[0] for each in field[1].split(",")) if field else ()
+
+
 def make(package: Path, settings: dict[str, str], frames: Path | None, tell: Callable[[str], None]) -> Boot:
     """Make the disk, unless it is there.
 
@@ -171,7 +175,8 @@ def make(package: Path, settings: dict[str, str], frames: Path | None, tell: Cal
 
 def _tree(tell: Callable[[str], None]) -> Path:
     """The system with all but ours."""
-    recipe = repr((SYSTEM, LIBCAMERA, PICAMERA2_WANTS, OURS, PICAMERA2, GPIOZERO, EARLY))
+    wanted = (*SYSTEM, *PICAMERA2_WANTS, *PI_ONLY, *depends())
+    recipe = repr((wanted, LIBCAMERA, PICAMERA2, GPIOZERO, EARLY))
     tree = PLACE / "tree"
     if _made_by(tree, recipe):
         return tree
@@ -184,8 +189,8 @@ def _tree(tell: Callable[[str], None]) -> Path:
     (early / "conf.d").mkdir(parents=True)
     (early / "conf.d/lab").write_text("MODULES=list\nCOMPRESS=gzip\n", encoding="utf-8")
     (early / "modules").write_text("".join(f"{module}\n" for module in EARLY), encoding="utf-8")
-    _install(tree, SYSTEM)
-    _install(tree, (*LIBCAMERA, *PICAMERA2_WANTS, *OURS), "--target-release=trixie-backports")
+    _install(tree, wanted)
+    _install(tree, LIBCAMERA, "--target-release=trixie-backports")
     own_modules = str(tree / "usr/local/lib/python3.13/dist-packages")
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     _run(*pip, "--target", own_modules, PICAMERA2, GPIOZERO)

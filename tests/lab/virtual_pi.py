@@ -1,7 +1,8 @@
 """picamera2's real class over libcamera's virtual camera, which shows a folder of pictures, over and over.
 
 What the virtual camera cannot do is made up for here, and nothing else: it has no sensor with raw modes, allocates its
-own buffers, gives NV12 whatever is asked for, and waits for nobody: here it shows no picture before one is asked for.
+own buffers, and gives NV12 whatever is asked for. It makes pictures as fast as it is given memory for them, of which
+picamera2 drops those that nobody has taken; here none is dropped, so the film stands still for as long as nobody asks.
 """
 
 # ruff: noqa: ANN401 - picamera2 has no types
@@ -10,22 +11,23 @@ from __future__ import annotations
 
 import sys
 from itertools import count
-from threading import Semaphore
 from typing import Any
 from unittest.mock import MagicMock
 
 import cv2
+import numpy as np
 
 READING_SIZE = (2304, 1296)
 NV12 = {"format": "NV12"}
 UNUSED = ("pykms", "kms", "simplejpeg", "pidng", "pidng.camdefs", "pidng.core", "videodev2", "av")
 """What picamera2 imports for previews and encoders, which nobody asks for."""
+LUMA = np.round(np.arange(256) * 219 / 255 + 16).astype(np.uint8)
+CHROMA = np.round((np.arange(256) - 128.0) * 224 / 255 + 128).astype(np.uint8)
+"""What a JPEG's values, which it hands on as they are, are in the range that OpenCV takes NV12 to be in."""
 REPEATS = 4
 """How often the virtual camera shows each picture."""
 _OPENED = count()
 """The film begins with its first picture whenever it is opened: one that is opened again must not show the last one."""
-LONGEST_S = 1.0
-"""For which the film stands still if nobody asks for a picture: picamera2 stops and starts on the same thread."""
 
 
 def stub_previews() -> None:
@@ -43,7 +45,9 @@ class Request:
     def make_array(self, name: str) -> Any:
         """Blue, green, red of the large stream; planes of the small one."""
         nv12 = self._real.make_array(name)
-        bgr = cv2.cvtColor(nv12, cv2.COLOR_YUV2BGR_NV12)
+        height = len(nv12) * 2 // 3
+        studio = np.concatenate((LUMA[nv12[:height]], CHROMA[nv12[height:]]))
+        bgr = cv2.cvtColor(studio, cv2.COLOR_YUV2BGR_NV12)
         return bgr if name == "main" else cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
 
     def release(self) -> None:
@@ -59,7 +63,6 @@ def virtual(real: Any) -> Any:
         """The real class over libcamera's virtual camera."""
 
         def __init__(self) -> None:
-            self._asked = Semaphore(0)
             self._passed_over = REPEATS * next(_OPENED)
             super().__init__()
             self.allocator = LibcameraAllocator(self.camera)
@@ -72,22 +75,16 @@ def virtual(real: Any) -> Any:
             streams = {name: asked[name] | NV12 for name in ("main", "lores") if name in asked}
             return super().create_video_configuration(**asked | streams)
 
-        def process_requests(self, display: Any) -> None:
-            """Let the film go on to its next picture, once it is asked for."""
-            if self._requests:
-                self._asked.acquire(timeout=LONGEST_S)
-            super().process_requests(display)
+        def start(self) -> None:
+            """Start it, and keep all it shows until it is taken."""
+            self._max_queue_len = self.camera_config["buffer_count"]
+            super().start()
 
         def capture_request(self, wait: float) -> Request:
             """A real one, of the film's next picture."""
             for _ in range(self._passed_over):
-                self._next(wait).release()
+                super().capture_request(wait=wait).release()
             self._passed_over = REPEATS - 1
-            return Request(self._next(wait))
-
-        def _next(self, wait: float) -> Any:
-            job = super().capture_request(wait=False)
-            self._asked.release()
-            return self.wait(job, wait)
+            return Request(super().capture_request(wait=wait))
 
     return Virtual
