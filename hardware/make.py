@@ -55,7 +55,16 @@ class Product(NamedTuple):
         return "".join(f"{sha256(file.read_bytes()).hexdigest()}  {file.relative_to(root)}\n" for file in files)
 
 
-PRODUCTS: tuple[Product, ...] = ()
+PRODUCTS: tuple[Product, ...] = (
+    Product(
+        "wiring",
+        "hardware/wiring/draw.py",
+        {"dot": "graphviz"},
+        made_of=(*PARTS, "hardware/netlist.py", "hardware/wiring/*.py"),
+        kept_in="hardware/drawings",
+        kept=("*.svg",),
+    ),
+)
 
 
 def missing(products: Sequence[Product]) -> Iterator[tuple[str, str]]:
@@ -79,6 +88,7 @@ def make(product: Product) -> None:
         for pattern in product.kept:
             for old in (ROOT / product.kept_in).glob(pattern):
                 old.unlink()
+            (ROOT / product.kept_in).mkdir(exist_ok=True)
             for new in folder.glob(pattern):
                 shutil.copyfile(new, ROOT / product.kept_in / new.name)
         (ROOT / product.sums_file).write_text(product.sums(), encoding="utf-8")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 HARDWARE = Path(__file__).resolve().parent
 PARTS, PINOUT = HARDWARE / "parts.toml", HARDWARE / "pinout.toml"
+File = TypeVar("File", bound=Struct)
 Use = Literal["every", "camera", "buttons", "panel", "max7219", "ws2812"]
 
 
@@ -75,18 +76,87 @@ def parts(file: Path = PARTS) -> PartsFile:
     return _read(file, PartsFile)
 
 
-def wires(group: Literal["buttons", "panel"], file: Path = PINOUT) -> dict[str, Wire]:
-    """The pins of a group by their names, in the order of the file, without its ground."""
-    table = _read(file, dict[str, dict[str, Any]])[group]
-    return msgspec.convert({name: pin for name, pin in table.items() if name != "ground"}, dict[str, Wire])
+class Channel(Struct, frozen=True, forbid_unknown_fields=True):
+    """A channel of a level shifter: its pin from the Pi, and its pin to the panel."""
+
+    enters: int = msgspec.field(name="in")
+    leaves: int = msgspec.field(name="out")
 
 
-def grounds(group: Literal["buttons", "panel"], file: Path = PINOUT) -> tuple[int, ...]:
-    """The header pins that a group may take its ground from."""
-    return tuple(_read(file, dict[str, dict[str, Any]])[group]["ground"]["header"])
+class LevelShifter(Struct, frozen=True, forbid_unknown_fields=True):
+    """A chip that lifts the Pi's 3.3 V to the panel's 5 V: its pins at 5 V, at ground, and its channels."""
+
+    power: tuple[int, ...]
+    ground: tuple[int, ...]
+    din: Channel
+    clk: Channel
+    cs: Channel
+
+    def channel(self, line: Literal["din", "clk", "cs"]) -> Channel:
+        """The channel of a data line."""
+        return {"din": self.din, "clk": self.clk, "cs": self.cs}[line]
 
 
-def _read(file: Path, kind: Any) -> Any:  # noqa: ANN401 - the type that is asked for
+class Reserved(Struct, frozen=True, forbid_unknown_fields=True):
+    """BCM pins that something else wants, and what that is."""
+
+    gpio: tuple[int, ...]
+    use: str
+
+
+class Ground(Struct, frozen=True, forbid_unknown_fields=True):
+    """Header pins that a group takes its ground from."""
+
+    header: tuple[int, ...]
+
+
+class ButtonPins(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pins of the buttons, in the order of the wiring table, and their ground."""
+
+    ball: Wire
+    strike: Wire
+    out: Wire
+    run: Wire
+    homerun: Wire
+    batter: Wire
+    next: Wire
+    ok: Wire
+    undo: Wire
+    ground: Ground
+
+    def wires(self) -> dict[str, Wire]:
+        """The pins by the buttons' names."""
+        return {name: getattr(self, name) for name in self.__struct_fields__ if name != "ground"}
+
+
+class PanelPins(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pins of the panel, and its ground."""
+
+    din: Wire
+    clk: Wire
+    cs: Wire
+    ground: Ground
+
+    def wires(self) -> dict[str, Wire]:
+        """The pins by the names of the lines."""
+        return {"din": self.din, "clk": self.clk, "cs": self.cs}
+
+
+class Pinout(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """The whole file of pins."""
+
+    buttons: ButtonPins
+    panel: PanelPins
+    level_shifter: dict[str, LevelShifter]
+    reserved: dict[str, Reserved]
+
+
+def pinout(file: Path = PINOUT) -> Pinout:
+    """The pins; SystemExit with file and key if they cannot be read."""
+    return _read(file, Pinout)
+
+
+def _read(file: Path, kind: type[File]) -> File:
     try:
         return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), kind)
     except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:

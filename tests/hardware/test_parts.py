@@ -28,7 +28,7 @@ def test_designators_are_as_many_as_parts_and_each_is_one_parts() -> None:
     """A mark in a drawing leads to one row of the bill of materials."""
     marks = [mark for part in FILE.parts.values() for mark in part.designators]
     assert sorted(set(marks)) == sorted(marks)
-    assert not [mark for mark in marks if not re.fullmatch(r"[A-Z]{1,2}\d", mark)]
+    assert not [mark for mark in marks if not re.fullmatch(r"[A-Z]{1,2}\d+", mark)]
     assert not [key for key, part in FILE.parts.items() if part.designators and len(part.designators) != part.count]
 
 

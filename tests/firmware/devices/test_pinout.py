@@ -16,9 +16,12 @@ from firmware.devices.debounce import BUTTONS
 HARDWARE = Path(__file__).parents[3] / "hardware"
 J8 = MockFactory(revision="c03114").board_info.headers["J8"].pins
 """gpiozero's own table of a Pi 4's header: header pin -> its name."""
-RESERVED = {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21}
-"""BCM numbers of the identity EEPROM, I2C, SPI port 0, the serial console and I2S sound."""
 PINOUT: dict[str, Any] = tomllib.loads((HARDWARE / "pinout.toml").read_text(encoding="utf-8"))
+RESERVED = {
+    "identity": {0, 1}, "i2c": {2, 3}, "spi": {7, 8, 9, 10, 11}, "pwm": {12, 13}, "console": {14, 15},
+    "i2s": {18, 19, 20, 21},
+}  # fmt: skip
+"""BCM numbers by their use (BCM2835 ARM Peripherals, table 6-31)."""
 WIRES = [
     (f"{part}.{name}", wire["gpio"], wire["header"])
     for part in ("buttons", "panel")
@@ -45,8 +48,12 @@ def test_no_pin_has_two_wires() -> None:
 
 
 def test_buttons_leave_the_busy_pins_alone() -> None:
-    """No button sits on a pin that a bus, the console or a speaker would want."""
-    assert set() == RESERVED & {gpio for name, gpio, _ in WIRES if name.startswith("buttons.")}
+    """No button sits on a pin that a bus, the console or a speaker would want; the panel takes SPI's alone."""
+    reserved = {use: set(pins["gpio"]) for use, pins in PINOUT["reserved"].items()}
+    assert RESERVED == reserved
+    taken = {part: {gpio for name, gpio, _ in WIRES if name.startswith(f"{part}.")} for part in ("buttons", "panel")}
+    assert set() == set().union(*reserved.values()) & taken["buttons"]
+    assert taken["panel"] <= reserved["spi"]
 
 
 @pytest.mark.parametrize("part", ["buttons", "panel"])
