@@ -29,10 +29,19 @@ def test_a_run_takes_the_place_of_the_one_before() -> None:
     page = with_rows("", [Result(SECOND, True, "all | well", 60.0)])
     page = with_rows(page, [Result(FIRST, True, "lost 0", 90.0)])
     page = with_rows(page, [Result(SECOND, False, "lost 1", 30.0)])
-    assert [FIRST.name, SECOND.name] == list(rows(page))
-    assert "| lost 0 | 1.5 |" in rows(page)[FIRST.name]
-    assert "| **failed**: lost 1 | 0.5 |" in rows(page)[SECOND.name]
-    assert "all" not in rows(page)[SECOND.name]
+    assert [FIRST.command, SECOND.command] == list(rows(page))
+    assert "| lost 0 | 1.5 |" in rows(page)[FIRST.command]
+    assert "| **failed**: lost 1 | 0.5 |" in rows(page)[SECOND.command]
+    assert "all" not in rows(page)[SECOND.command]
+
+
+def test_a_shorter_run_leaves_the_row_of_the_full_one() -> None:
+    """Whoever reads the page sees both; named, a lab is run in full."""
+    (full,) = chosen(["lab-law"])
+    shorter = next(lab for lab in LABS if lab.name == full.name)
+    page = with_rows("", [Result(full, True, "5000 games", 60.0)])
+    page = with_rows(page, [Result(shorter, True, "1000 games", 12.0)])
+    assert ["make lab-law", f'make lab-law OPTIONS="{shorter.options}"'] == list(rows(page))
 
 
 def test_a_failed_lab_is_one_clear_line() -> None:
@@ -61,8 +70,8 @@ def test_two_run_side_by_side_and_both_have_rows(
         main()
     page = rows((tmp_path / "proof.md").read_text(encoding="utf-8"))
     assert ended.value.code == 1
-    assert "**failed**: lost 1" in page["lab-time"]
-    assert "| lost 0 |" in page["lab-law"]
+    assert "**failed**: lost 1" in page["make lab-time"]
+    assert "| lost 0 |" in page["make lab-law"]
     assert "1 passed, 1 failed" in capsys.readouterr().out
 
 
