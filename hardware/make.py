@@ -56,6 +56,7 @@ class Product(NamedTuple):
 
 
 PRODUCTS: tuple[Product, ...] = (
+    Product("tables", "hardware/tables.py", {}),
     Product(
         "wiring",
         "hardware/wiring/draw.py",

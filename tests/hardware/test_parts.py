@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from parts import parts
 
-UNITS = {"mm", "mm2", "deg", "px", "m", "v", "a", "ma", "ohm", "uf", "s"}
+UNITS = {"mm", "mm2", "deg", "px", "m", "v", "a", "ma", "ohm", "uf", "awg"}
 PLAIN = {"modules", "channels", "load"}
 """Figures that are plain numbers."""
 HARDWARE = Path(__file__).parents[2] / "hardware"
