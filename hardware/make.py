@@ -65,6 +65,14 @@ PRODUCTS: tuple[Product, ...] = (
         kept_in="hardware/drawings",
         kept=("*.svg",),
     ),
+    Product(
+        "mechanics",
+        "hardware/mechanics/models.py",
+        {"openscad": "openscad", "xvfb-run": "xvfb"},
+        made_of=("hardware/mechanics/*.scad",),  # parameters.scad, too, which a test holds to parts and field
+        kept_in="hardware/mechanics",
+        kept=("step-*.png", "parameters.scad"),
+    ),
 )
 
 
