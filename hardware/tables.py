@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import get_args
 
+from mechanics import heights
 from netlist import Kind
 from parts import HARDWARE, Part, Use, parts, pinout
 from power import budget
@@ -47,6 +48,8 @@ def table(name: str) -> str:
             return drawn(bill())
         case "cameras":
             return drawn(alternatives())
+        case "heights":
+            return drawn(heights.rows())
         case "power":
             return drawn(power_rows())
         case "level-shifter":

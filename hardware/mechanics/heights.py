@@ -1,11 +1,7 @@
-"""How high each camera of `hardware/parts.toml` hangs, as the table that `hardware/README.md` shows.
-
-python hardware/mechanics/heights.py
-"""
+"""How high each camera of `hardware/parts.toml` hangs: the rows of a table of `hardware/README.md`."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
 from parts import Part, parts
@@ -16,10 +12,10 @@ from vision.geometry.registration import lens_of_view
 HEAD = ("camera", "picture", "best height", "also good", "a die", "a marker's cell", "farthest corner")
 
 
-def table() -> str:
-    """The table in Markdown: a row for each camera, in the order of the parts."""
-    rows = [HEAD, ("---",) * len(HEAD), *map(_row, cameras())]
-    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+def rows() -> Iterator[tuple[str, ...]]:
+    """The table's head, and a row for each camera in the order of the parts."""
+    yield HEAD
+    yield from map(_row, cameras())
 
 
 def cameras() -> Iterator[Part]:
@@ -45,7 +41,3 @@ def _row(camera: Part) -> tuple[str, ...]:
         f"{view.cell_px:.0f} pixels",
         f"{view.slant:.0f}°",
     )
-
-
-if __name__ == "__main__":
-    sys.stdout.write(table())
