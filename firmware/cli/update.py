@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
 import time
 from pathlib import Path
 
@@ -12,10 +10,9 @@ import click
 
 from firmware.cli.arguments import PathOf
 from firmware.errors import StadiumError
-from firmware.files.atomic import make_fresh_folder
 from firmware.network.privileged_requests import FOLDER, ask
-from firmware.update.gate import NAME, UpdatePlaces
-from firmware.update.installer import SENT, SIGNATURE
+from firmware.update.gate import UpdatePlaces
+from firmware.update.installer import SENT, hand_over
 from firmware.update.outcome import OUTCOME, moment, outcomes
 from scoreboard.language import ENGLISH
 from scoreboard.message import message
@@ -39,7 +36,7 @@ def update(file: Path | None) -> None:
     if os.geteuid() != 0:
         raise StadiumError("only root may install something: put sudo before the command")
     if file is not None:
-        _lay_down(file, UpdatePlaces().room / SENT)
+        hand_over(file, UpdatePlaces().room / SENT)
     before = moment(OUTCOME)
     ask("update")
     last = ""
@@ -53,13 +50,3 @@ def update(file: Path | None) -> None:
                 raise StadiumError(found.words)
             return
     raise StadiumError(message("job.update-silent"))
-
-
-def _lay_down(file: Path, folder: Path) -> None:
-    """Lay a copy of a package, and of its signature, where root looks for it first."""
-    make_fresh_folder(folder)
-    name = file.name if re.fullmatch(rf"{NAME}.*\.deb", file.name) else f"{NAME}.deb"
-    signature = file.with_name(f"{file.name}{SIGNATURE}")
-    if signature.exists():
-        shutil.copyfile(signature, folder / f"{name}{SIGNATURE}")
-    shutil.copyfile(file, folder / name)

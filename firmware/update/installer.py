@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from firmware.errors import RequestError
+from firmware.files.atomic import make_fresh_folder, remove
 from firmware.network.privileged_requests import AT_THE_BOX, FOLDER, taken
 from firmware.update import gate
 from firmware.update.gate import NAME, System, Trial, UpdatePlaces
@@ -34,7 +35,7 @@ CARD: Final = Path("/boot/firmware")
 STICK: Final = Path("/run/stadium-stick")
 """Where a stick called STADIUM is mounted, for reading alone (systemd/udev.rules)."""
 SENT: Final = "sent"
-"""The folder of `UpdatePlaces.room` in which `sudo stadium update` lays a file."""
+"""The folder of `UpdatePlaces.room` in which `sudo stadium update` lays a file (`hand_over`)."""
 KEYS: Final = Path(f"/usr/share/{NAME}/keys")
 METHODS: Final = Path(f"/usr/libexec/{NAME}/methods")
 DOWNLOADED: Final = Path("/var/cache/apt/archives")
@@ -296,6 +297,24 @@ class Installer:
             printed = gate.read_json(self.places.life)
             life = printed if printed.get("token") == token else {}
         return life, token
+
+
+def hand_over(file: Path, sent: Path) -> None:
+    """Lay a copy of a package, and of its signature, where root looks first: both are whole, or none is there."""
+    part = sent.with_name(f".{sent.name}.part")
+    make_fresh_folder(part)
+    name = file.name if re.fullmatch(rf"{NAME}.*\.deb", file.name) else f"{NAME}.deb"
+    copies = {file: part / name, file.with_name(f"{file.name}{SIGNATURE}"): part / f"{name}{SIGNATURE}"}
+    for source, copy in copies.items():
+        if source == file or source.exists():
+            with source.open("rb") as stream, copy.open("xb") as sink:
+                shutil.copyfileobj(stream, sink)
+                sink.flush()
+                os.fsync(sink.fileno())
+    gate.sync_folder(part)
+    remove(sent)
+    part.rename(sent)
+    gate.sync_folder(sent.parent)
 
 
 def _packages_in(folder: Path) -> Iterator[Path]:

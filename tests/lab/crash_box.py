@@ -21,6 +21,7 @@ from typing import Any
 from unittest.mock import patch
 from zipfile import BadZipFile, ZipFile
 
+import crash_update
 import msgspec
 from aiohttp import web
 from msgspec import UNSET, structs
@@ -156,35 +157,37 @@ def started(disk: Path, script: Script | None, told: Callable[[], None] = lambda
     return found | {"complaints": box.complaints}
 
 
-TOLD = len("stadium: The backup of ")
-"""By so many characters a sentence is known."""
+RESTORED, NOT_RESTORED = "restored", "not restored"
+BACKUPS = {
+    what: f"stadium: {ENGLISH(message(key, made='', folder=''))}"[: len("stadium: The backup of ")]
+    for what, key in ((RESTORED, "start.restored"), (NOT_RESTORED, "start.not-restored"))
+}
+"""How the sentences begin that tell what has become of a backup that was to be put back."""
 
 
 def look(disk: Path) -> Found:
     """Start on that disk, and tell what is there: in the program, and in each file by its own reader.
 
-    ``complaints`` has all that the program wrote where errors go, and every fault that it reports: not that a backup
-    was put back, or was not for it was interrupted and nothing is changed.
+    ``complaints`` has all that the program wrote where errors go, and every fault that it reports: what it tells of a
+    backup that was to be put back is ``backup``. An update that was cut off is ended first, as at a start.
     """
     said, wrong = io.StringIO(), io.StringIO()
     try:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(wrong):
             found = dict(started(disk, None))
             found |= _kept(disk / HOME)
+        if crash_update.is_there(disk):
+            with contextlib.redirect_stderr(said):
+                found["version"], amiss = crash_update.found(disk)
+            found["complaints"] = "; ".join(filter(None, (found["complaints"], amiss)))
     except BaseException as error:  # noqa: BLE001 - whatever it is, it is what the lab looks for
         found = {"complaints": f"{type(error).__name__}: {error}"}
     found["stick"] = _stick(disk / STICK)
-    found["complaints"] = "; ".join(filter(None, (found["complaints"], _unexpected(wrong.getvalue()))))
+    lines = wrong.getvalue().splitlines()
+    found["backup"] = " ".join(what for what, words in BACKUPS.items() if any(line.startswith(words) for line in lines))
+    unexpected = " ".join(line for line in lines if not line.startswith(tuple(BACKUPS.values())))
+    found["complaints"] = "; ".join(filter(None, (found["complaints"], unexpected)))
     return found
-
-
-def _unexpected(said: str) -> str:
-    """What was written where errors go, but for what has become of a backup that was to be put back."""
-    told = [
-        f"stadium: {ENGLISH(message(key, made='', folder=''))}"[:TOLD]
-        for key in ("start.restored", "start.not-restored")
-    ]
-    return " ".join(line for line in said.splitlines() if not line.startswith(tuple(told)))
 
 
 def _found(box: BriefBox) -> Iterator[tuple[str, str]]:

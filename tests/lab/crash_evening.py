@@ -1,7 +1,7 @@
 """An evening at a stadium, whose disk logs it: each thing that must not be lost, once or a few times.
 
 Rule kept here: before anything is done the log says that it was asked for, and as soon as it is shown, or answered, the
-log says so. `update` (`stadium update`, a new version and its way back) belongs into `STEPS` once there is one.
+log says so. What of an update is on the disk, and what is not: `crash_update.py`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import crash_update
 from crash_box import HOME, STICK, BriefBox, started
-from support.crash_disk import Operation
+from support.crash_disk import Disk, Operation
 from support.scoring import SETUP, thrown
 from support.teach import taught
 
@@ -43,20 +44,22 @@ from scoreboard.web.play.changes import GameAsked
 HERE = Path(__file__).resolve().parent
 FUSE_PYTHON = HERE.parents[1] / ".venv-fuse/bin/python"
 MADE = "2026-04-01T18:00:00Z"
-ASKED, DONE = "asked", "done"
+ASKED, DONE, LAID = "asked", "done", "laid"
 PLAYS = 4
 """Lines of a game between two other things."""
 MOUNTED_S = 20.0
 
 
 class CrashDisk:
-    """The file system that logs, mounted in a folder; a start gives it an empty disk.
+    """The file system that logs, mounted in a folder.
+
+    A disk that ``begins`` is laid out on it first, and then LAID is said; else it has two empty folders.
 
     Attributes:
         folder: where it is mounted.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, begins: Disk | None = None) -> None:
         self.folder, self._log, self._said = folder / "disk", folder / "log", 0
         self.folder.mkdir()
         environment = os.environ | {"FUSE_LIBRARY_NAME": "fuse3"}
@@ -67,7 +70,10 @@ class CrashDisk:
             if time.monotonic() > until or self._server.poll() is not None:
                 raise SystemExit("The file system that logs cannot be mounted: sudo apt install libfuse3-3")
             time.sleep(0.02)
-        for name in (HOME, STICK):
+        if begins is not None:
+            begins.lay_out(self.folder)
+            self.say(LAID)
+        for name in () if begins is not None else (HOME, STICK):
             (self.folder / name).mkdir()
             handle = os.open(self.folder, os.O_RDONLY)
             os.fsync(handle)
@@ -221,6 +227,15 @@ class LoggedEvening:
         with self.step("reset"):
             reset(self.paths)
 
+    def update(self) -> None:
+        """A newer version is installed, and one that never starts is taken back."""
+        with self.step("first version"):
+            crash_update.install(self._disk.folder)
+        with self.step("update"):
+            crash_update.update(self._disk.folder, crash_update.GOOD)
+        with self.step("update that is taken back"):
+            crash_update.update(self._disk.folder, crash_update.BAD)
+
     def start(self, *scripts: Callable[[LoggedEvening, BriefBox], Awaitable[None]]) -> None:
         """Start the stadium, do that, and end it."""
 
@@ -253,8 +268,9 @@ STEPS = (
     _playing(LoggedEvening.plays),
     Sitting(LoggedEvening.reset),
     _playing(LoggedEvening.plays),
+    Sitting(LoggedEvening.update),
 )
-"""The evening. A place is free for the update: a sitting of its own, with its own names of what is asked for."""
+"""The evening. The update is the last, for what it leaves is looked at on each disk from then on."""
 
 
 def evening(disk: CrashDisk) -> None:

@@ -26,6 +26,7 @@ from support.crash_disk import (
     Truncate,
     Write,
     states,
+    whole,
 )
 from support.scoring import SETUP, lines_of
 
@@ -81,6 +82,14 @@ def test_what_is_written_after_a_file_was_cut_needs_the_cut() -> None:
     """Its blocks are nobody's before."""
     log = [Create(1, "a"), Write(1, 0, b"old"), Flush(1), Flush(""), Truncate(1, 0), Write(1, 0, b"n")]
     assert b"nld" not in contents(log, "a")
+
+
+def test_what_lay_on_the_disk_before_is_never_lost() -> None:
+    """A log may begin on a disk that has something on it, as that of a start after a cut does."""
+    begins = whole([Create(1, "a"), Write(1, 0, b"old")])
+    log: list[Operation] = [Write(1, 0, b"new"), Create(2, "b")]
+    found = {(s.disk.files[1], "b" in s.disk.names) for s in states(log, QUICK, begins=begins)}
+    assert {(content, there) for content in (b"old", b"new") for there in (False, True)} == found
 
 
 class FolderHeard:

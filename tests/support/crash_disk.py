@@ -225,13 +225,15 @@ def states(
     *,
     wanted: Callable[[int], bool] = lambda _: True,
     seed: int = 1,
+    begins: Disk | None = None,
 ) -> Iterator[State]:
     """Every state that a cut may leave, of each moment before a flush, before something is said, and at the end.
 
     What a cut leaves between two such moments, it may also leave at the second of them. ``wanted`` says of a number of
-    operations whether a cut there is to be tried.
+    operations whether a cut there is to be tried; ``begins`` is what lay on the disk before.
     """
-    pending, lots, changed = _Pending(), random.Random(seed), False  # noqa: S311 - no secret
+    pending, changed = _Pending(Disk() if begins is None else begins.copy()), False
+    lots = random.Random(seed)  # noqa: S311 - no secret
     for at, operation in enumerate(log):
         if isinstance(operation, Flush | Mark):
             if changed and wanted(at):

@@ -16,7 +16,7 @@ from support.fake_dpkg import FakeComputer, PowerCutError, lay
 from firmware.network.privileged_requests import AT_THE_BOX, ask
 from firmware.update import gate, installer
 from firmware.update.gate import Gate, under_trial
-from firmware.update.installer import LARGEST, PRESS_S, SENT, Installer
+from firmware.update.installer import LARGEST, PRESS_S, SENT, Installer, hand_over
 
 OURS = "ours"
 """Who signs."""
@@ -132,6 +132,28 @@ def test_a_bad_file_is_refused_in_a_word(
     assert {"what": "refused", "why": why, "file": file.name} == update(computer)
     assert ("1.0", None) == (computer.version, under_trial(computer.places))
     assert not (computer.places.room / "work").exists()
+
+
+def test_what_is_handed_over_is_there_whole_or_not_at_all(
+    computer: FakeComputer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A plug that is pulled while it is copied leaves what lay there before, and the next one takes its place."""
+    folder = sent(computer)
+    hand_over(lay(computer.sources.card, "2.0", signed_by=OURS), folder)
+
+    def cut(_: int) -> None:
+        raise PowerCutError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", cut)
+        with pytest.raises(PowerCutError):
+            hand_over(lay(computer.sources.card, "2.5"), folder)
+    name = "stadium-scoreboard_2.0_all.deb"
+    assert [name, f"{name}.minisig"] == sorted(file.name for file in folder.iterdir())
+    other = lay(computer.sources.card, "2.5").rename(computer.sources.card / "other.deb")
+    hand_over(other, folder)
+    assert ["stadium-scoreboard.deb"] == [file.name for file in folder.iterdir()]
+    assert "unpressed-unsigned" == update(computer)["why"]
 
 
 def test_a_bad_file_hides_no_good_one(computer: FakeComputer) -> None:
