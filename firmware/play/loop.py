@@ -159,8 +159,9 @@ class PlayLoop:
     # -- the loop
 
     def post(self, item: _Item) -> None:
-        """Put it last in the queue; from any thread."""
-        self._loop.call_soon_threadsafe(self._queue.put_nowait, item)
+        """Put it last in the queue; from any thread. Where nobody plays any more, nobody takes it."""
+        with suppress(RuntimeError):  # the loop is closed: a card may vanish while the program ends
+            self._loop.call_soon_threadsafe(self._queue.put_nowait, item)
 
     async def _play(self) -> None:
         while self._running and self.scorer.running:

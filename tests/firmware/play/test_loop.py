@@ -241,6 +241,14 @@ def test_lost_camera_is_shown_and_buttons_go_on(journal: Path) -> None:
 NOTES = ("NO CAMERA", "camera OK")
 
 
+def test_what_fails_after_the_end_is_nobodys(journal: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A card that vanishes while the program ends is a fault of the card's, and none of whoever listened."""
+    evening = play(journal, [die("blue", 3)])
+    evening.health.reporter("card")(absent("the card is gone", "NO CARD"))
+    assert {"card"} == set(evening.health.troubles)
+    assert "face-failed" not in caplog.text
+
+
 def in_the_menu(hand: Callable[[Shown], Gesture | None]) -> Callable[[Shown], Gesture | None]:
     """A hand that, once it says "menu", goes on to stop the appliance there."""
     leaving: list[Gesture] = []
