@@ -24,7 +24,7 @@ from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
 from firmware.storage.backup import BackupError, back_up
 from firmware.storage.restore import Sent, stage
-from firmware.update.outcome import LONGEST_S, OUTCOME, moment, outcomes
+from firmware.update.outcome import OUTCOME, moment, outcomes
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.web.http.disk_words import not_kept
@@ -109,8 +109,9 @@ class PageJobs:
         """Have a newer scoreboard installed, and tell what came of it; one that was installed starts us again."""
         before = moment(self.outcome)
         self.request("update")
-        for second, found in enumerate(outcomes(self.outcome, before, self.wait)):
-            job.tell(second / LONGEST_S, message("job.update-asked") if found is None else found.words, (STOP,))
+        for found in outcomes(self.outcome, before, self.wait):
+            # How long it takes nobody knows; and what root has begun goes on, whatever is pressed here.
+            job.tell(0, message("job.update-asked") if found is None else found.words, (STOP,) if found is None else ())
             job.check()
             if found is not None and found.is_over:
                 if found.is_well:

@@ -42,11 +42,15 @@ class DiskComputer(FakeComputer):
         """Have the status on the disk."""
         gate.write(self._status, f"{self.version} {self.state}".encode())
 
-    def _installed(self, package: Path) -> bool:
-        self.state = "half-installed"
-        self.note()
-        done = super()._installed(package)
-        self.note()
+    def run(self, *command: str) -> tuple[bool, str]:
+        """Do what that command would; what is being installed is half installed until it is."""
+        installs = {"install", "--install"} & {*command} and Path(command[-1]).exists()
+        if installs:
+            self.state = "half-installed"
+            self.note()
+        done = super().run(*command)
+        if installs:
+            self.note()
         return done
 
 

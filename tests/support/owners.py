@@ -169,7 +169,8 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[OwnersTable]:
 
     erase = partial(erase_game, journal, pictures=ThrowStore(folder / "throws", UNLIMITED))
     network = PageNetwork(SimulatedNetwork(), lambda: 80)
-    news = PageNews(Versions("0.1.0", "0.0.9"), folder, lambda asked: "" if asked[0] == "dpkg" else None)
+    say = lambda asked: "" if asked[0] == "dpkg" else None  # noqa: E731
+    news = PageNews(Versions("0.1.0", "0.0.9"), folder, say, outcome=outcome)
 
     logos = team_logos(journal)
 

@@ -99,7 +99,8 @@ export class JobWatch {
         location.reload();
         return;
       } // forgotten meanwhile: the page says what to do
-      this.wrong.textContent = error.message;
+      // An update ends the server that was asked, and says so before.
+      this.wrong.textContent = this.job === "update" && !error.status ? "" : error.message;
       setTimeout(() => this.#again(), EVERY_MS);
     }
   }

@@ -29,7 +29,7 @@ function told({ version, before, parts, offered, update }) {
     last,
     offer,
     parts.length
-      ? el("details", { open: Boolean(before) }, el("summary", {}, title), el("div", {}, list))
+      ? el("details", { open: Boolean(before) && !offered }, el("summary", {}, title), el("div", {}, list))
       : before && el("p", { class: "hint" }, t("news-none", { version, before })),
   ].filter(Boolean);
 }
