@@ -139,15 +139,18 @@ $(LINTING)/$(BIOME):
 	@mkdir -p $(@D) && touch $@
 
 # The page is tried in the machine's own browser, MQTT with a broker and a league with a database of the tests' own on
-# loopback ports. Root may install them; for anybody else those tests are skipped without.
+# loopback ports. Root may install them, all at once or else what there is of them; for anybody else those tests are
+# skipped without.
+PROGRAMS := chromium-headless-shell minisign mosquitto nats-server postgresql dbus-daemon
 .PHONY: programs
 programs:
-	@for program in chromium-headless-shell minisign mosquitto nats-server postgresql dbus-daemon; do \
-	PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || \
-	{ [ $$program = postgresql ] && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; } || \
-	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$program; } \
-	>/dev/null 2>&1; } || echo "No $$program: the tests with it are skipped (sudo apt install $$program)" >&2; done
+	@missing() { for program in $(PROGRAMS); do PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || \
+	{ [ $$program = postgresql ] && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; } || echo $$program; done; }; \
+	install() { DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$$@" >/dev/null 2>&1; }; \
+	wanted=$$(missing); [ -n "$$wanted" ] || exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update >/dev/null 2>&1; \
+	install $$wanted || for program in $$wanted; do install $$program; done; fi; \
+	for program in $$(missing); do echo "No $$program: the tests with it are skipped (sudo apt install $$program)" >&2; done
 
 # One worker more than there are cores: there is always one that waits for a disk, a browser or another program.
 WORKERS = $(shell expr $$(nproc) + 1)
