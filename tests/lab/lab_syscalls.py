@@ -83,7 +83,7 @@ def main() -> None:
         called = {"stadium": scoreboard(stadium), "stadium-league": league(stadium)}
         system = f"{machine.says('cat /etc/debian_version')}, systemd {machine.says('systemctl --version').split()[1]}"
     written(OUT, called, system)
-    tell(f"{', '.join(f'{unit} made {len(names)} kinds of calls' for unit, names in called.items())}: {OUT}")
+    tell(f"{', '.join(f'{unit} made {len(names)} kinds of calls' for unit, names in called.items())}: {OUT.name}")
 
 
 def scoreboard(stadium: Appliance) -> set[str]:
