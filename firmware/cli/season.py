@@ -71,7 +71,7 @@ class SeasonOptions:
 def season(**given: Any) -> None:  # noqa: ANN401 - click gives what the options above say
     """Show the season: standings, head to head, batting, pitching, records, and how the dice fell.
 
-    All finished games in the journal count, imported ones too. SeasonNames in large and small letters are the same.
+    All finished games in the journal count, imported ones too. Large and small letters in names are the same.
 
     \b
     Who won most of two-dice baseball?     stadium season --rules two-dice --table standings

@@ -59,7 +59,7 @@ A helmet is in one place: what would put one in two is refused, with what to say
     [+.-.] set:runners=6,helmets=2 set:at_bat=2 ! That helmet is on the path: say with `runners` and `helmets`
     ... set:dugout=2 ! neither at bat nor on the path
     [+.-.] set:dugout=0 ! neither at bat nor on the path
-    [+.-.] blue2 red8 hit set:at_bat=2 ! Who bats can be put right while he stands at the plate.
+    [+.-.] blue2 red8 hit set:at_bat=2 ! You can change who bats only while he stands at the plate.
     ... set:runners=6,helmets=2 ! between plays
 The count is the plate appearance's, and each batter takes it over, in the middle of a pitch too.
     [+.-.] set:balls=2 blue3 set:at_bat=2 | phase=swing balls=2 batter=-
