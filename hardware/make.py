@@ -73,6 +73,13 @@ PRODUCTS: tuple[Product, ...] = (
         kept_in="hardware/mechanics",
         kept=("step-*.png", "parameters.scad"),
     ),
+    Product(
+        "sheets",
+        "hardware/sheets/all_sheets.py",
+        {},
+        kept_in="hardware/sheets",
+        kept=("markers-*.pdf", "card-*.pdf", "labels-*.pdf", "stickers-*.pdf"),
+    ),
 )
 
 

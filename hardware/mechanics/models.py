@@ -42,6 +42,8 @@ LOOKS = {
 """The steps of the assembly, and how their pictures look at it: OpenSCAD's angles, degrees."""
 PICTURE = (1600, 1200)
 """Width and height of a picture, pixels, before the empty space around is cut off."""
+BOX_BUTTONS = ("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo")
+"""The buttons of the box in the order of their places: a row of six; NEXT and OK below, and UNDO far from them."""
 CLASHES = 12
 """Groups of things in the assembly that must leave each other room."""
 RIM = 20

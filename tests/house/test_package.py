@@ -137,7 +137,7 @@ def test_what_an_owner_reads_is_installed_and_its_links_lead_on(package: Path, r
     docs = root / "usr/share/doc/stadium-scoreboard"
     pages = list(docs.rglob("*.md"))
     assert field(package, "Homepage").strip() == "http://stadium.local"
-    assert {"README.md", "docs/install.md", "docs/care.md", "hardware/markers/markers.svg"} <= installed(docs)
+    assert {"README.md", "docs/install.md", "docs/care.md", "hardware/sheets/markers-a4.pdf"} <= installed(docs)
     links = [
         (page, link) for page in pages for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
     ]
