@@ -69,7 +69,7 @@ class Netlist:
 
     def buttons(self) -> list[Link]:
         """The buttons, in the order of the pin-out: each joins its pin to ground."""
-        pi, cable, ground = self.mark("pi"), self.mark("button-wire"), self.pins.buttons.ground.header[0]
+        pi, cable, ground = self.mark("pi"), self.mark("button-cable"), self.pins.buttons.ground.header[0]
         pairs = zip(self.pins.buttons.wires().items(), self.marks("buttons"), strict=True)
         links = [Link(name, Pin(pi, str(wire.header)), Pin(switch, "1"), cable) for (name, wire), switch in pairs]
         return links + [Link("GND", Pin(pi, str(ground)), Pin(link.end.part, "2"), cable) for link in links]

@@ -25,6 +25,7 @@ def drawn(netlist: Netlist, links: Sequence[Link]) -> str:
     cables = dict.fromkeys(link.cable for link in links if link.cable)
     description = {
         "options": {"bgcolor": "WH", "fontname": "sans-serif"},
+        "tweak": {"append": "ranksep=1.1"},
         "connectors": {mark: _connector(netlist, mark, links) for mark in marks},
         "cables": {cable: _cable(netlist, cable, links) for cable in cables},
         "connections": list(_connections(links)),

@@ -10,7 +10,7 @@ schemdraw.use("svg")
 schemdraw.config(fontsize=11, font="Arial", bgcolor="white", margin=0.4)
 PITCH = 1.0
 """From pin to pin, in schemdraw's units."""
-GAP = 2.6
+GAP = 1.8
 """From box to box."""
 LEAD = 0.5
 """Of a pin that leaves a box."""
@@ -23,12 +23,12 @@ def buttons(netlist: Netlist) -> str:
     with schemdraw.Drawing(show=False) as drawing:
         pi = _pi(netlist, [*signals, own])
         ground = getattr(pi, own.net)
-        foot = ground[0] + 2 * GAP
+        foot = ground[0] + 5.0
         for link in signals:
             start = getattr(pi, link.net)
-            wire = elm.Line().at(start).tox(start[0] + GAP)
+            wire = elm.Line().at(start).tox(start[0] + 3.0)
             wire.label(f"{link.end.part} {link.net.upper()}", "top", ofst=0.05)
-            elm.Button().right().at((start[0] + GAP, start[1])).tox(foot)
+            elm.Button().right().at((start[0] + 3.0, start[1])).tox(foot)
         elm.Line().at(ground).tox(foot)
         elm.Line().at((foot, ground[1])).toy(getattr(pi, signals[0].net)[1])
         elm.Ground().at((foot, ground[1]))
@@ -71,27 +71,26 @@ def _data(netlist: Netlist, kind: Kind) -> None:
 
 def _power(netlist: Netlist, kind: Kind) -> None:
     """The supply, a fuse to each board that has wires of its own, and the capacitor at the first."""
-    top, down = -3.5 - PITCH * len(LINES[kind]), 2.0
+    top, down = -2.6 - PITCH * len(LINES[kind]), 2.0
     links = netlist.power(kind)
     fuses = [link for link in links if link.net == "5V" and link.cable]
     supply = netlist.mark("panel-supply")
-    bottom = top - down * len(fuses)
+    bottom, bus, end = top - down * len(fuses), 2.8, 10.0
     elm.Battery().down().at((0, top)).toy(bottom).reverse()
     elm.Label().at((0.6, (top + bottom) / 2)).label(f"{supply}, 5 V", halign="left", valign="center")
     for number, link in enumerate(fuses):
         y = top - down * number
-        elm.Line().at((0, y) if number == 0 else (GAP, y)).tox(GAP)
         if number:
-            elm.Line().at((GAP, y + down)).toy(y)
-        elm.Line().at((GAP, y)).tox(2 * GAP)
-        fuse = elm.FuseIEC().right().at((2 * GAP, y)).tox(3 * GAP).label(link.start.part, "top")
-        elm.Line().at(fuse.end).tox(5 * GAP).label(link.cable, "top")
-        _end((5 * GAP, y), f"{link.end.name} of {link.end.part}")
-    elm.Line().at((0, bottom)).tox(5 * GAP)
+            elm.Line().at((bus, y + down)).toy(y)
+        elm.Line().at((bus if number else 0, y)).tox(bus + GAP)
+        fuse = elm.FuseIEC().right().at((bus + GAP, y)).tox(bus + 2 * GAP).label(link.start.part, "top")
+        elm.Line().at(fuse.end).tox(end).label(link.cable, "top")
+        _end((end, y), f"{link.end.name} of {link.end.part}")
+    elm.Line().at((0, bottom)).tox(end)
     grounded = ", ".join(link.end.part for link in links if link.net == "GND" and link.cable)
-    _end((5 * GAP, bottom), f"GND of {grounded}")
-    elm.Ground().at((GAP, bottom))
-    for key, across, polar in (("large-capacitor", 8 * GAP, True), ("small-capacitor", 10.5 * GAP, False)):
+    _end((end, bottom), f"GND of {grounded}")
+    elm.Ground().at((bus, bottom))
+    for key, across, polar in (("large-capacitor", 16.5, True), ("small-capacitor", 22.0, False)):
         capacitor = elm.Capacitor(polar=polar).down().at((across, top)).toy(top - down)
         capacitor.label(_with_name(netlist, key), "bottom")
         at = next(link.end for link in [*links, *netlist.data(kind)] if link.start.part == netlist.mark(key))
@@ -112,7 +111,7 @@ def _pi(netlist: Netlist, links: list[Link]) -> elm.Ic:
         )
         for number, link in enumerate(links)
     ]
-    box = _box(pins, 5.4, len(links))
+    box = _box(pins, 3.4, len(links))
     mark = netlist.mark("pi")
     return box.label(f"{mark}\n{netlist.part(mark).name}", "top")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from html import unescape
 from pathlib import Path
 from typing import get_args
 
@@ -87,6 +88,18 @@ def test_every_mark_in_a_drawing_is_a_parts_and_the_other_way_round(name: str) -
     kind = name.removeprefix("schematic-")
     wired = marks([link for each, links in HARNESSES.items() if each.startswith(kind) for link in links])
     assert {mark for mark in wired if not mark.startswith("W")} == {mark for mark in drawn if not mark.startswith("W")}
+
+
+@pytest.mark.parametrize("name", HARNESSES)
+def test_a_harness_shows_the_names_and_cores_of_now(name: str) -> None:
+    """What the committed file says in words: the names of the parts, and both ends of every core."""
+    svg = (DRAWINGS / f"harness-{name}.svg").read_text(encoding="utf-8")
+    words = {unescape(text) for text in re.findall(r"<text[^>]*>([^<]+)<", svg)}
+    parts_shown = marks(HARNESSES[name]) - {NETLIST.mark("level-shifter")}
+    assert {NETLIST.part(mark).name for mark in parts_shown} <= words
+    cores = {(link.cable, link.net, link.start): link for link in reversed(HARNESSES[name]) if link.cable}
+    ends = {f"{pin.part}:{pin.name}" for link in cores.values() for pin in (link.start, link.end)}
+    assert ends == {":".join(text.split(":")[:2]) for text in words if re.match(r"[A-Z]{1,2}\d+:", text)}
 
 
 def test_every_designator_is_drawn() -> None:
