@@ -121,16 +121,6 @@ def test_what_a_thousand_lights_draw_is_what_is_written(place: str) -> None:
     assert int(written) == round(LIGHTS["ws2812"].most(1024, panel_power.USUAL_BRIGHTNESS))
 
 
-@pytest.mark.parametrize("page", ["docs/README.md", "docs/README.es.md"])
-def test_the_quick_answer_names_the_supply(page: str) -> None:
-    """Of the panel that people ask about."""
-    (row,) = [line for line in (ROOT / page).read_text(encoding="utf-8").splitlines() if "WS2812" in line]
-    found = budget(FILE, "ws2812", (64, 16))
-    assert f"5 V, {found.supply:g} A" in row
-    assert f"{found.feeds} " in row
-    assert f"{found.fuse:g} A" in row
-
-
 def test_other_prose_names_the_parts_figures() -> None:
     """What the wiring says besides its tables."""
     wiring = (ROOT / "hardware/wiring.md").read_text(encoding="utf-8")
