@@ -40,6 +40,8 @@ OTHERWISE = {
 """Pages that are called otherwise on the site; all others lose their ``docs/``."""
 LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=[)#])")
 IMAGE = re.compile(r'<img src="([^"]*)"(?: width="([^"]*)")?(?: alt="([^"]*)")?>')
+DRAWING = re.compile(r"!\[([^\]]*)\]\(([^)\s]+\.svg)\)")
+"""A drawing, which may be too small to be read on a phone."""
 MERMAID = re.compile(r"^```mermaid\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ITEM = re.compile(r"(?:[-*]|\d+\.) +")
 INLINE = re.compile(r"<script(?P<marks>[^>]*)>(?P<body>.+?)</script>", re.DOTALL)
@@ -48,7 +50,7 @@ FETCHED = re.compile(
 )
 """What a page has a browser fetch from elsewhere."""
 NO_ADDRESSES = b'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>'
-"""The theme's script asks each language for its list of addresses, before it leads from one to the other."""
+"""The theme's script asks each folder for its list of addresses, before it leads from one language to the other."""
 UNUSED = ("**/*.map", "sitemap.xml*", "assets/javascripts/lunr/*.js", "assets/javascripts/lunr/min/*.js")
 """What the theme brings and no page of ours reads."""
 USED = {"lunr.es.min.js", "lunr.multi.min.js", "lunr.stemmer.support.min.js"}
@@ -121,7 +123,8 @@ def as_page(text: str, path: str, source: Path) -> tuple[str, set[str]]:
     text = IMAGE.sub(lambda found: f"![{found[3] or ''}]({found[1]}){{ width={found[2] or '100%'} }}", text)
     text = LINK.sub(moved, text)
     rare = "---\nsearch: {boost: 0.2}\n---\n" if path.startswith(RARE) else ""
-    return rare + indented(MERMAID.sub(drawn, text)), files
+    text = DRAWING.sub(r"[![\1](\2)](\2)", MERMAID.sub(drawn, text))  # a tap shows it large
+    return rare + indented(text), files
 
 
 def indented(text: str) -> str:
@@ -191,8 +194,8 @@ def build(site: Path) -> None:
         if elsewhere := FETCHED.search(text):
             raise SiteError(f"{page.relative_to(site)} fetches {elsewhere[1] or elsewhere[2]}: bring the file along")
         page.write_text(without_inline_scripts(text, page.relative_to(site), site), encoding="utf-8")
-    for folder in ("", "es"):
-        _put(site / folder / "sitemap.xml", NO_ADDRESSES)
+    for folder in {page.parent for page in site.rglob("*.html")}:
+        _put(folder / "sitemap.xml", NO_ADDRESSES)
 
 
 def without_inline_scripts(text: str, page: Path, site: Path) -> str:
