@@ -12,6 +12,7 @@
 #   make docs         the guides as a site, in build/site (needs Graphviz: sudo apt install graphviz)
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make card         a card of Raspberry Pi Imager's that installs the scoreboard by itself (BOOTFS=FOLDER, OFFLINE=yes)
+#   make image        a whole disk for a PC with UEFI and a USB camera, in build/image (apt: mmdebstrap genimage mtools)
 #   make imager-list  a list for Imager with the system that the scoreboard runs on, from Raspberry Pi's (OPTIONS=FILE)
 #   make lab          the labs that fit in an hour, two at a time; each writes its row of docs/proof.md
 #   make lab-coverage which lines the tests run: fails below what pyproject.toml asks for (some minutes)
@@ -45,6 +46,7 @@
 #   make lab-syscalls which system calls the services make on a Debian 13, for their filters; needs root
 #   make lab-watchdogs one part of the scoreboard after the other hangs, and systemd brings it back; needs root
 #   make lab-crash    every disk that a power cut may leave of an evening's writes, started from; needs root and libfuse3
+#   make lab-card     a card that installs itself, in QEMU with cloud-init: from its first start to a game; needs root
 #   make lab-bad-card a card that fails at each write of a play, a setting, a backup and so on; likewise
 #   make lab-kills    a stadium that plays is killed five thousand times, and goes on
 #   make lab-machine  the package on a whole computer with a kernel, pins and a panel of its own, in QEMU; needs root
@@ -348,6 +350,12 @@ $(GUIDES)/.ready: packaging/site/requirements.txt
 	@echo "Setting up $(GUIDES) (once) ..."; rm -rf $(GUIDES) && $(PYTHON) -m venv $(GUIDES) && \
 	$(GUIDES)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $< && touch $@
 
+# Of a PC with UEFI; OPTIONS="--architecture arm64" makes another's.
+.PHONY: image
+image:
+	@package=$$($(MAKE) --no-print-directory deb | tail -1) && [ -n "$$package" ] && \
+	$(PYTHON) packaging/image.py "$$package" $(OPTIONS)
+
 # On a card that Raspberry Pi Imager has written; with OFFLINE=yes it holds all packages that the scoreboard needs.
 .PHONY: card
 card:
@@ -370,6 +378,10 @@ lab-install: $(NEWEST)/.ready
 .PHONY: lab-machine
 lab-machine: $(NEWEST)/.ready
 	@nice -n 15 $(NEWEST)/bin/python tests/lab/lab_machine.py
+
+.PHONY: lab-card
+lab-card: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_card.py
 
 .PHONY: lab-watchdogs
 lab-watchdogs: $(NEWEST)/.ready

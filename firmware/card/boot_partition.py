@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shutil
 import tomllib
+import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -163,6 +164,18 @@ def lay_down(folder: Path, package: Path, packages: Iterable[Path] = ()) -> None
         _write(preseed, commanded)
     if (folder / "user-data").exists():
         _write(folder / "vendor-data", VENDOR_DATA)
+
+
+def parcel(file: Path, package: Path) -> None:
+    """Write a zip to be unpacked onto a boot partition: ours alone, for whoever has no command that lays it down.
+
+    What it cannot do is done at the first start: SPI is switched on then, for which the Pi starts once more.
+    """
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("vendor-data", VENDOR_DATA)
+        for each in (*sorted(PROGRAMS.iterdir()), package):
+            if each.is_file():
+                archive.write(each, f"{OURS}/{each.name}")
 
 
 def _have_room(folder: Path, files: Iterable[Path]) -> None:

@@ -1,4 +1,4 @@
-"""The long work that the page offers: a look at everything, a backup and its restoring, an update.
+"""The long work that the page offers: a look at everything, a backup and its restoring, an update, a card.
 
 Rule kept here: each does what the command of its name does, by the same functions, so the two cannot differ.
 """
@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from firmware.card.boot_partition import parcel
 from firmware.config.schema import Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import SystemClock
@@ -24,7 +25,9 @@ from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
 from firmware.storage.backup import BackupError, back_up
 from firmware.storage.restore import Sent, stage
+from firmware.update.gate import NAME, System
 from firmware.update.outcome import OUTCOME, moment, outcomes
+from firmware.update.remade_package import remake
 from scoreboard.errors import ScoreboardError
 from scoreboard.message import Words, message
 from scoreboard.web.http.disk_words import not_kept
@@ -32,6 +35,7 @@ from scoreboard.web.owner.job_types import JobName, JobRequest
 
 BACKUP = "stadium-backup.zip"
 """What a browser saves it as."""
+CARD = "stadium-card.zip"
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class PageJobs:
         outcome: where an update tells what came of it.
         wait: so many seconds.
         is_simulated: the games are simulated ones, which are in no backup.
+        system: the system's own programs.
     """
 
     config: Callable[[], Config]
@@ -59,6 +64,7 @@ class PageJobs:
     outcome: Path = OUTCOME
     wait: Callable[[float], None] = time.sleep
     is_simulated: bool = False
+    system: System = field(default_factory=System)
 
     @property
     def works(self) -> Mapping[JobName, Work]:
@@ -68,6 +74,7 @@ class PageJobs:
             "backup": self.backup,
             "update": self.update,
             "restore": self.restore,
+            "card": self.card,
             "restart": self.begin_again,
         }
 
@@ -118,6 +125,19 @@ class PageJobs:
                     return found.words
                 raise StadiumError(found.words)
         raise StadiumError(message("job.update-silent"))
+
+    def card(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
+        """Make a file that is unpacked onto a card, which then installs this version on another stadium."""
+        job.tell(0.1, message("job.card"))
+        known, version = self.system.run("dpkg-query", "--show", "--showformat=${Version}", NAME)
+        if not known:
+            raise StadiumError(message("job.card-nothing-installed"))
+        package, file = job.folder / f"{NAME}_{version.strip()}_all.deb", job.folder / CARD
+        if not remake(self.system, package):
+            raise StadiumError(message("job.card-not-made"))
+        parcel(file, package)
+        job.made(file)
+        return message("job.card-made", version=version.strip())
 
     def restore(self, job: JobTeller, _: JobRequest, file: Path | None) -> Words:
         """Check the backup that was sent, and have it put back by a restart."""

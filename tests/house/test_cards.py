@@ -1,14 +1,19 @@
-"""`make card` and `make imager-list`: what a maker's own computer does for a card."""
+"""`make card`, `make imager-list` and `make image`: what a maker's own computer does for another one."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
+from image import EFI_TYPE, FILES, GRUB, LABEL, LOADERS, ROOT_TYPES, boot_files, layout
+from image import main as make_image
 from imager_list import ListError, main, our_list
 
 ROOT = Path(__file__).parents[2]
@@ -130,3 +135,57 @@ def test_a_list_that_cannot_be_read_is_a_line(source: str) -> None:
     with pytest.raises(SystemExit) as ended:
         main([source])
     assert str(ended.value.code).startswith(f"make imager-list: {source}: ")
+
+
+# -- make image
+
+
+@pytest.mark.parametrize("architecture", sorted(LOADERS))
+def test_a_disk_has_what_uefi_looks_for(architecture: str) -> None:
+    """The loader under the name that a stick's has, GRUB beside it, and GRUB's words where Debian's looks for them."""
+    files = boot_files(architecture)
+    short = {"amd64": "x64", "arm64": "aa64"}[architecture]
+    assert {f"EFI/BOOT/BOOT{short.upper()}.EFI", f"EFI/BOOT/grub{short}.efi", "EFI/debian/grub.cfg"} == set(files)
+    laid = layout("stadium.img", architecture)
+    assert all(f'file {target} {{ image = "{source}" }}' in laid for target, source in files.items())
+    assert laid.count("{") == laid.count("}")
+    assert ROOT_TYPES[architecture] in laid
+
+
+def test_a_system_is_found_by_the_name_that_it_has() -> None:
+    """GRUB and the table of disks know it by one label."""
+    assert GRUB.count(LABEL) == 2
+    assert FILES["etc/fstab"].startswith(f"LABEL={LABEL} / ext4")
+
+
+@pytest.mark.skipif(not shutil.which("genimage"), reason="genimage is not installed")
+def test_genimage_makes_the_disk(tmp_path: Path) -> None:
+    """Of small parts: a table with both partitions, of the kinds that UEFI and systemd know."""
+    for name in ("shim.efi", "grub.efi", "grub.cfg"):
+        (tmp_path / name).write_text(name)
+    with (tmp_path / "root.ext4").open("wb") as root:
+        root.truncate(1 << 20)
+    (tmp_path / "genimage.cfg").write_text(layout("stadium.img", "amd64"))
+    (tmp_path / "empty").mkdir()
+    folders = {"rootpath": "empty", "tmppath": "tmp", "inputpath": ".", "outputpath": "."}
+    options = [f"--{key}={tmp_path / folder}" for key, folder in folders.items()]
+    environment = os.environ | {"PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"}
+    made = subprocess.run(
+        ["genimage", f"--config={tmp_path / 'genimage.cfg'}", *options],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert 0 == made.returncode, made.stderr
+    table = (tmp_path / "stadium.img").read_bytes()[1024 : 1024 + 256]
+    kinds = [str(UUID(bytes_le=table[at : at + 16])).upper() for at in (0, 128)]
+    assert [EFI_TYPE, ROOT_TYPES["amd64"]] == kinds
+
+
+def test_a_tool_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the line to type."""
+    monkeypatch.setattr("shutil.which", lambda tool: None if tool == "mcopy" else tool)
+    with pytest.raises(SystemExit) as ended:
+        make_image(["some.deb"])
+    assert ended.value.code == "make image: this needs: sudo apt install mtools"

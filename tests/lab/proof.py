@@ -71,6 +71,12 @@ LABS = (
         "--pieces 16 --pairs 20 --drawn 5",
         needs_root=True,
     ),
+    Lab(
+        "lab-card",
+        "a card of Imager's installs the scoreboard, from its first start to a game",
+        is_long=True,
+        needs_root=True,
+    ),
     Lab("lab-bad-card", "a card that fails at each write of an evening", needs_root=True),
     Lab("lab-kills", "a stadium that plays is killed at random, and goes on", "--kills 200"),
     Lab("lab-law", "random games of every kind, judged by the law and by a second one", "--games 1000"),

@@ -16,7 +16,7 @@ from scoreboard.language import Language, capitalised
 from scoreboard.message import Words
 from scoreboard.rules.visible import Name
 
-JobName = Literal["doctor", "calibrate", "places", "teach", "backup", "update", "restore", "restart"]
+JobName = Literal["doctor", "calibrate", "places", "teach", "backup", "update", "restore", "card", "restart"]
 JobState = Literal["running", "asking", "done", "failed"]
 JobPress = Literal["ok", "next", "undo", "stop"]
 

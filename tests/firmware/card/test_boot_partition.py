@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from firmware.card.boot_partition import (
     CardError,
     lay_down,
     look_over,
+    parcel,
     with_command,
     with_spi,
 )
@@ -106,6 +108,17 @@ def test_rpi_preseed_runs_the_same(bootfs: Path, package: Path) -> None:
     lay_down(bootfs, package)
     assert not (bootfs / "vendor-data").exists()
     assert BEGIN in VENDOR_DATA
+
+
+def test_a_parcel_unpacked_is_what_is_laid_down(bootfs: Path, package: Path) -> None:
+    """But for SPI, which the first start switches on."""
+    before = contents(bootfs)
+    parcel(bootfs.parent / "card.zip", package)
+    with zipfile.ZipFile(bootfs.parent / "card.zip") as archive:
+        archive.extractall(bootfs)
+    unpacked = contents(bootfs)
+    lay_down(bootfs, package)
+    assert unpacked == contents(bootfs) | {"config.txt": before["config.txt"]}
 
 
 def spoil_nothing(folder: Path) -> None:

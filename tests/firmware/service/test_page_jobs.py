@@ -32,6 +32,7 @@ from firmware.setup import page_jobs
 from firmware.setup.opened_jobs import without_camera
 from firmware.setup.page_jobs import PageJobs
 from firmware.storage import backup
+from firmware.update.gate import System
 from scoreboard.errors import JournalError, NoGameError
 from scoreboard.message import Words, message
 from scoreboard.web.owner import job_routes
@@ -573,3 +574,43 @@ def test_without_a_camera_it_is_said_why(job: JobName, source: CameraSource, why
     with pytest.raises(NotNowError) as refused:
         JobDesk({}, cannot=without_camera(config)).begin(JobRequest(job), None)
     assert message(why) == refused.value.words
+
+
+class Packaged(System):
+    """A computer on which a version is installed as a package, or is not."""
+
+    def __init__(self, version: str = "1.2", *, builds: bool = True) -> None:
+        self.version, self.builds = version, builds
+
+    def run(self, *command: str) -> tuple[bool, str]:
+        """As dpkg answers."""
+        if "--build" in command and self.builds:
+            Path(command[-1]).write_bytes(b"made of its files")
+        shown = self.version if "--show" in command else ""
+        return (self.builds if "--build" in command else bool(self.version)), shown
+
+
+async def test_a_card_for_another_stadium_is_a_file_to_unpack(journal: Path) -> None:
+    """It has this version, and what has it installed at the first start of the card."""
+    async with playing(journal, works=jobs(journal, system=Packaged())) as table:
+        phone = await table.paired()
+        _, begun = await phone.ask(JOBS, {"job": "card"})
+        told = await over(phone, 1)
+        assert "done" == told["state"]
+        assert "Version 1.2 is ready" in told["said"]
+        _, raw = await phone.ask(told["file"])
+        with ZipFile(BytesIO(raw)) as archive:
+            assert b"made of its files" == archive.read("stadium/stadium-scoreboard_1.2_all.deb")
+            assert {"vendor-data", "stadium/begin", "stadium/install"} < set(archive.namelist())
+        assert begun["job"] == "card"
+
+
+@pytest.mark.parametrize(
+    ("system", "said"),
+    [(Packaged(""), "not installed as a package"), (Packaged(builds=False), "could not be made")],
+)
+async def test_a_card_that_cannot_be_made_is_told(journal: Path, system: System, said: str) -> None:
+    """With what to do, where something can be done."""
+    told = await outcome_of(journal, jobs(journal, system=system), "card")
+    assert "failed" == told["state"]
+    assert said in told["said"]
