@@ -159,7 +159,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make lab-update", description=__doc__)
     parser.add_argument("--cuts", type=int, default=CUTS, help="updates that are cut (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=SEED, help="of the moments of the cuts")
-    parser.add_argument("--only", default="", metavar="WORDS", help="of the other checks those whose names have these")
+    parser.add_argument("--only", nargs="+", default=[""], metavar="WORDS", help="checks whose names have one of these")
     asked = parser.parse_args()
     needs_root("lab-update", "This boots a system of its own")
     if hint := missing_tools():
@@ -179,7 +179,11 @@ def main() -> None:
             failed = [count_failed({"installed": partial(installs, lab)}, *FAILURES)]
             with Machine(folder, "lab-update-cut", first.root) as second, ThreadPoolExecutor() as both:
                 labs = (lab, lab._replace(stadium=Appliance(second)))
-                checks = {name: check for name, check in checks_of(labs[0]).items() if asked.only in name}
+                checks = {
+                    name: check
+                    for name, check in checks_of(labs[0]).items()
+                    if any(words in name for words in asked.only)
+                }
                 failed += both.map(count_checks, labs, (checks, cuts_of(labs[1], asked.cuts)))
     where = ", ".join(f"{count} {phase}" for phase, count in sorted(lab.cuts.items()))
     among = [sum(taken_back(name) in checks for name in faults) for faults in (NOT_PLAYING, NOT_SEEING, DARK)]
