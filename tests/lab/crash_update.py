@@ -57,7 +57,8 @@ class DiskComputer(FakeComputer):
 @contextmanager
 def computer(disk: Path) -> Iterator[DiskComputer]:
     """The one of that disk, as it is after it is switched on."""
-    with tempfile.TemporaryDirectory(dir=IN_MEMORY, prefix="stadium-crash-") as away:
+    memory = IN_MEMORY if IN_MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(dir=memory, prefix="stadium-crash-") as away:
         yield DiskComputer(disk, Path(away))
 
 
