@@ -35,7 +35,7 @@ from scoreboard.rules.events import Press  # noqa: E402
 from scoreboard.web.play.changes import GameAsked  # noqa: E402
 
 KILLS = 5000
-START_S = 0.1
+START_S = 0.5
 """Seconds that a start takes, as far as is known at first: each shows how long it does on this machine."""
 LONG_GAME = 150
 """Lines of a game, after which another one is begun: a start reads all of them."""
@@ -194,18 +194,19 @@ def killed(share: tuple[int, int, float]) -> tuple[list[str], dict[str, int]]:
 
 
 def main() -> None:
-    """Kill as many as were asked for, on each core its share."""
+    """Kill as many as were asked for, so many at once."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=KILLS)
     parser.add_argument("--seed", type=int, default=1, help="of the instants: slices with different ones add up")
+    parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1, help="stadiums (default: a core each)")
     parser.add_argument("--minutes", type=float, default=60, help="what has not been killed by then is left alone")
     asked = parser.parse_args()
     lighten()
-    began, cores = time.monotonic(), os.cpu_count() or 1
+    began, at_once = time.monotonic(), asked.at_once
     until = began + asked.minutes * 60
-    parts = [asked.kills // cores + (core < asked.kills % cores) for core in range(cores)]
-    shares = [(part, asked.seed * cores + core, until) for core, part in enumerate(parts)]
-    with get_context("fork").Pool(cores) as pool:
+    parts = [asked.kills // at_once + (nth < asked.kills % at_once) for nth in range(at_once)]
+    shares = [(part, asked.seed * at_once + nth, until) for nth, part in enumerate(parts)]
+    with get_context("fork").Pool(at_once) as pool:
         outcomes = pool.map(killed, shares)
     wrong = [sentence for each, _ in outcomes for sentence in each]
     for sentence in wrong[:MOST_TOLD]:
