@@ -40,7 +40,7 @@ OTHERWISE = {
 """Pages that are called otherwise on the site; all others lose their ``docs/``."""
 LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=[)#])")
 IMAGE = re.compile(r'<img src="([^"]*)"(?: width="([^"]*)")?(?: alt="([^"]*)")?>')
-DRAWING = re.compile(r"!\[([^\]]*)\]\(([^)\s]+\.svg)\)")
+DRAWING = re.compile(r"(?<!\[)!\[([^\]]*)\]\(([^)\s]+\.svg)\)")
 """A drawing, which may be too small to be read on a phone."""
 MERMAID = re.compile(r"^```mermaid\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ITEM = re.compile(r"(?:[-*]|\d+\.) +")
