@@ -68,7 +68,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product(
         "mechanics",
         "hardware/mechanics/models.py",
-        {"openscad": "openscad", "xvfb-run": "xvfb"},
+        {"openscad": "openscad", "xvfb-run": "xvfb", "xauth": "xauth"},
         made_of=("hardware/mechanics/*.scad",),  # parameters.scad, too, which a test holds to parts and field
         kept_in="hardware/mechanics",
         kept=("step-*.png", "parameters.scad"),

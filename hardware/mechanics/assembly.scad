@@ -26,6 +26,7 @@ module table_top() {
     color("burlywood") translate([-320, -300, -25]) cube([640, 300 + table_edge, 25]);
 }
 
+// The field, from where `vision/geometry/stadium.py` has its markers, bases and zones.
 module stadium_print() {
     color("seagreen") translate([-field / 2, -field / 2, 0]) cube([field, field, board_thick]);
     color("tan") difference() {
@@ -33,13 +34,25 @@ module stadium_print() {
             cube([field + 2 * wall_thick, field + 2 * wall_thick, board_thick + wall_height]);
         translate([-field / 2, -field / 2, -1]) cube([field, field, 200]);
     }
-    color("white") for (at = [[-198, 198], [198, 198], [198, -198], [-198, -198], [-198, 60], [198, 60]])
-        translate([at[0] - 23, at[1] - 23, board_thick]) cube([46, 46, 0.5]);
-    color("black") for (at = [[-198, 198], [198, 198], [198, -198], [-198, -198], [-198, 60], [198, 60]])
-        translate([at[0] - 17, at[1] - 17, board_thick]) cube([34, 34, 1]);
+    translate([0, 0, board_thick]) {
+        color("peru") linear_extrude(0.4) translate([0, base_places[1][1]]) circle(121 / 450 * field);
+        color("seagreen") linear_extrude(0.8) offset(-20) polygon(base_places);
+        color("white") linear_extrude(1.2) for (base = base_places) translate(base) rotate(45) square(16, center = true);
+        color("lightgreen") linear_extrude(1.2) for (zone = zone_places) translate(zone) circle(20 / 450 * field);
+        for (marker = marker_places) translate(marker) {
+            color("white") linear_extrude(1) square(marker_side + 2 * marker_quiet, center = true);
+            color("black") linear_extrude(1.4) square(marker_side, center = true);
+        }
+    }
 }
 
-module m8_screw() { rotate([180, 0, 0]) { cylinder(d = 8, h = 80); translate([0, 0, 80]) cylinder(d = 14.6, h = 5.3, $fn = 6); } }
+module m8_screw() {
+    rotate([180, 0, 0]) {
+        cylinder(d = 8, h = 80);
+        translate([0, 0, 80]) cylinder(d = 14.6, h = 5.3, $fn = 6);
+    }
+}
+
 module m4_screw() {
     rotate([0, 90, 0]) {
         translate([0, 0, -22]) cylinder(d = 4, h = 40);
@@ -173,16 +186,27 @@ module bezel(panel, apart = 0) {
 
 // The bezel in its feet on the wall, its front towards home plate.
 module in_feet(panel) {
-    translate([-bezel_end_width(panel), foot_channel_at, foot_base - 1]) translate([0, 0, 0]) rotate([-foot_lean, 0, 0])
+    translate([-bezel_end_width(panel), foot_channel_at, foot_base - 1]) rotate([-foot_lean, 0, 0])
         translate([0, 0.4, 4]) rotate([90, 0, 0]) mirror([0, 0, 1]) children();
 }
 
-module bezel_on_wall(panel) {
+module on_wall(panel) {
     middle = foot_channel_at + (bezel_depth(panel) + back_thick) / 2;
-    translate([0, field / 2 + wall_thick / 2 - middle, board_thick + wall_height]) {
-        for (x = [-90, 70]) other_printed() translate([x, 0, 0]) upright() foot_wall(panel);
+    translate([0, field / 2 + wall_thick / 2 - middle, board_thick + wall_height]) children();
+}
+
+module bezel_on_wall(panel) {
+    on_wall(panel) {
+        other_printed() placed_feet(panel);
         in_feet(panel) bezel(panel);
     }
+}
+
+module placed_feet(panel) { for (x = [-90, 70]) translate([x, 0, 0]) upright() foot_wall(panel); }
+
+// What a closed bezel takes up.
+module bezel_room(panel) {
+    cube([2 * bezel_end_width(panel), bezel_height(panel), bezel_depth(panel) + back_thick]);
 }
 
 module button(shade) {
@@ -235,9 +259,16 @@ module clash(number) {
     }
     if (number == 11) intersection() {
         upright() { foot_wall(panel_shipped); foot_table(panel_shipped); }
-        in_feet(panel_shipped) cube([2 * bezel_end_width(panel_shipped), bezel_height(panel_shipped), bezel_depth(panel_shipped) + back_thick]);
+        in_feet(panel_shipped) bezel_room(panel_shipped);
     }
     if (number == 12) intersection() { placed_tube(0); clip_cable_on_tube(); }
+    if (number == 13) intersection() {
+        on_wall(panel_shipped) {
+            placed_feet(panel_shipped);
+            in_feet(panel_shipped) bezel_room(panel_shipped);
+        }
+        union() { placed_tube(0); clamp_body(); stadium_print(); }
+    }
 }
 
 module clip_cable_on_tube() { translate([0, mast_y, clamp_top + 60]) { clip_cable(); clip_ribbon(); } }

@@ -117,27 +117,27 @@ module back_holes(panel, x) {
 }
 
 // A foot as seen from the side, the front at its left: a channel that leans back holds the bezel. It lies on its side.
-module foot_table(panel) {
-    linear_extrude(foot_width, convexity = 8) difference() {
-        union() {
-            square([foot_long, foot_base]);
-            foot_channel(panel) translate([-4, -6]) square([foot_deep(panel) + 8, 48]);
-        }
-        foot_room(panel);
-    }
-}
+module foot_table(panel) { linear_extrude(foot_width, convexity = 8) foot_outline(panel, 0, foot_long); }
 
 // The same with two legs below, which straddle the stadium's wall.
 module foot_wall(panel) {
     middle = foot_channel_at + (bezel_depth(panel) + back_thick) / 2;
-    linear_extrude(foot_width, convexity = 8) difference() {
+    linear_extrude(foot_width, convexity = 8) {
+        foot_outline(panel, foot_channel_at - 6, middle + wall_thick / 2 + 16);
+        for (side = [-1, 1])
+            translate([middle + side * (wall_thick / 2 + 0.3 + 3) - 3, -foot_leg]) square([6, foot_leg + 1]);
+    }
+}
+
+// Base and channel, flat below.
+module foot_outline(panel, front, back) {
+    difference() {
         union() {
-            translate([8, 0]) square([middle + wall_thick / 2 + 8, foot_base]);
-            for (side = [-1, 1])
-                translate([middle + side * (wall_thick / 2 + 0.3 + 3) - 3, -foot_leg]) square([6, foot_leg + 1]);
+            translate([front, 0]) square([back - front, foot_base]);
             foot_channel(panel) translate([-4, -6]) square([foot_deep(panel) + 8, 48]);
         }
         foot_room(panel);
+        translate([-100, -100]) square([400, 100]);
     }
 }
 

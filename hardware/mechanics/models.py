@@ -26,7 +26,7 @@ from PIL import Image, ImageChops
 
 from vision.geometry.camera_mount import best_mount
 from vision.geometry.registration import lens_of_view
-from vision.geometry.stadium import STADIUM
+from vision.geometry.stadium import MARKER_QUIET, STADIUM
 
 HERE = Path(__file__).resolve().parent
 MEASURES, PARAMETERS = HERE / "parameters.toml", HERE / "parameters.scad"
@@ -44,7 +44,7 @@ PICTURE = (1600, 1200)
 """Width and height of a picture, pixels, before the empty space around is cut off."""
 BOX_BUTTONS = ("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo")
 """The buttons of the box in the order of their places: a row of six; NEXT and OK below, and UNDO far from them."""
-CLASHES = 12
+CLASHES = 13
 """Groups of things in the assembly that must leave each other room."""
 RIM = 20
 """Empty pixels that are left around a picture."""
@@ -131,6 +131,11 @@ def all_measures(file: Path = MEASURES) -> dict[str, Any]:
         camera, pi = known[given.pop("camera")], known["pi"]
         given |= {
             "field": STADIUM.side,
+            "marker_places": [marker.centre for marker in STADIUM.markers],
+            "marker_side": STADIUM.markers[0].side,
+            "marker_quiet": MARKER_QUIET,
+            "base_places": STADIUM.bases,
+            "zone_places": [zone.centre for zone in STADIUM.zones if zone.centre != STADIUM.bases[0]],
             "camera_board": camera.numbers("board_mm"),
             "camera_holes": camera.numbers("hole_spacing_mm"),
             "camera_depth": camera.number("depth_mm"),

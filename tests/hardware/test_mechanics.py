@@ -83,7 +83,7 @@ def test_every_step_has_its_picture_and_its_words() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("clamp_jaw = 36.0", "clamp_jaw = 136.0", "an arm of 318 mm is longer than `tallest`"),
+        ("clamp_jaw = 50.0", "clamp_jaw = 150.0", "an arm of 332 mm is longer than `tallest`"),
         ("head_plate = 4.0", "", "'head_plate' is missing"),
         ('camera = "camera-module-3"', 'camera = "telescope"', "'telescope' is missing"),
         ('camera = "camera-module-3"', "", "'camera' is missing"),

@@ -96,6 +96,15 @@ def test_a_picture_must_have_the_rim_too() -> None:
     assert not mounted_view(MODULE_3, CameraMount(edge - 0.5)).is_whole
 
 
+def test_a_camera_at_its_best_height_may_lean_a_degree_and_a_half() -> None:
+    """As `hardware/README.md` says: then the field's own corners leave the picture."""
+    best = best_mount(MODULE_3)
+    assert best is not None
+    for tilt, is_seen in ((1.4, True), (-1.4, True), (1.6, False), (-1.6, False)):
+        corners = CameraMount(best.height, 0, tilt).registration(MODULE_3).to_pixels(STADIUM.tray.corners)
+        assert is_seen == bool((np.abs(corners - MODULE_3.middle) <= np.array(MODULE_3.size) / 2).all())
+
+
 def test_figures_follow_from_the_height() -> None:
     """Straight below, a millimetre is the focal length over the height."""
     view = mounted_view(MODULE_3, CameraMount(800))
