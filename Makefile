@@ -421,7 +421,9 @@ $(TRAINING)/.ready: pyproject.toml constraints.txt
 
 # `hardware/make.py` says which programs of apt it lacks, before anything is made.
 .PHONY: hardware
-hardware: $(HARDWARE)/.ready
+hardware:
+	@$(if $(PYTHON),$(PYTHON) hardware/make.py --check $(OPTIONS))
+	@$(MAKE) --no-print-directory $(HARDWARE)/.ready
 	@PYTHONPATH=hardware nice $(HARDWARE)/bin/python hardware/make.py $(OPTIONS)
 
 $(HARDWARE)/.ready: pyproject.toml constraints.txt hardware/requirements.txt

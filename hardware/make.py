@@ -1,6 +1,6 @@
 """Makes what `hardware/` describes: wiring drawings, models to print, sheets of paper. `make hardware` runs it.
 
-    python hardware/make.py [--only NAME]
+    python hardware/make.py [--only NAME] [--check]
 
 A product is a script. It is run with one argument, the folder that it writes to: ``build/hardware/NAME``. A product
 that keeps files in the repository names a folder for them in `PRODUCTS`. Beside them stands ``NAME.sha256``, in the
@@ -116,14 +116,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Make the drawings, models and sheets of hardware/.")
     names = [product.name for product in PRODUCTS]
     parser.add_argument("--only", choices=names, help="make this one alone")
-    only = parser.parse_args(arguments).only
-    chosen = [product for product in PRODUCTS if only in (None, product.name)]
+    parser.add_argument("--check", action="store_true", help="only see whether the programs that it needs are there")
+    wanted = parser.parse_args(arguments)
+    chosen = [product for product in PRODUCTS if wanted.only in (None, product.name)]
     if lacking := list(missing(chosen)):
         programs = ", ".join(program for program, _ in lacking)
         packages = " ".join(sorted({package for _, package in lacking}))
         print(f"Programs are missing: {programs}. Type: sudo apt install {packages}", file=sys.stderr)
         return 2
-    for product in chosen:
+    for product in () if wanted.check else chosen:
         try:
             make(product)
         except subprocess.CalledProcessError as error:

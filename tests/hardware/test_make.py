@@ -39,3 +39,11 @@ def test_missing_programs_are_named_with_the_line_to_type(
     assert 2 == make.main([])
     assert "no-such-plotter" in (told := capsys.readouterr().err)
     assert told.endswith("Type: sudo apt install plotter-tools\n")
+
+
+def test_a_check_makes_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """It runs before the environment is set up, by whatever Python there is."""
+    monkeypatch.setattr(make, "PRODUCTS", (Product("plan", "no-such-script.py", {"sh": "dash"}),))
+    assert 0 == make.main(["--check"])
+    assert ("", "") == capsys.readouterr()
+    assert 1 == make.main([])
