@@ -47,6 +47,7 @@
 #   make lab-watchdogs one part of the scoreboard after the other hangs, and systemd brings it back; needs root
 #   make lab-crash    every disk that a power cut may leave of an evening's writes, started from; needs root and libfuse3
 #   make lab-card     a card that installs itself, in QEMU with cloud-init: from its first start to a game; needs root
+#   make lab-image    the disk of make image in an emulated PC: from its first start to a game; needs root
 #   make lab-bad-card a card that fails at each write of a play, a setting, a backup and so on; likewise
 #   make lab-kills    a stadium that plays is killed five thousand times, and goes on
 #   make lab-machine  the package on a whole computer with a kernel, pins and a panel of its own, in QEMU; needs root
@@ -381,7 +382,11 @@ lab-machine: $(NEWEST)/.ready
 
 .PHONY: lab-card
 lab-card: $(NEWEST)/.ready
-	@nice $(NEWEST)/bin/python tests/lab/lab_card.py
+	@nice $(NEWEST)/bin/python tests/lab/lab_card.py $(OPTIONS)
+
+.PHONY: lab-image
+lab-image: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_image.py
 
 .PHONY: lab-watchdogs
 lab-watchdogs: $(NEWEST)/.ready

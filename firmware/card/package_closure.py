@@ -31,6 +31,7 @@ RELATION: Final = re.compile(r"\([^)]*\)|\|[^,]*")
 """What may follow the name of a package: its version, or what may take its place."""
 URI: Final = re.compile(r"^'(\S+)' (\S+\.deb) \d+ ", re.MULTILINE)
 """What apt would fetch, and under which name it keeps that; what is a file already it does not copy."""
+FILENAME: Final = re.compile(r"^Filename: .*$", re.MULTILINE)
 EPOCH: Final = re.compile(r"_\d+%3a")
 
 
@@ -104,7 +105,7 @@ def fetch(package: Path, folder: Path, sources: PackageSources) -> Fetched:
         fetched = Path(address.removeprefix("file:")) if address.startswith("file:") else archives / name
         files.append(_linked(fetched, final / EPOCH.sub("_", name)))
     index = final / INDEX
-    index.write_text("\n".join(_stanza(file) for file in files), encoding="utf-8")
+    index.write_text(_stanza(package) + "\n" + _listed(files[1:], environment), encoding="utf-8")
     return Fetched([*files, index], [name for name in recommends if name not in known])
 
 
@@ -164,8 +165,16 @@ def _field(package: Path, name: str) -> str:
     return _printed(("dpkg-deb", "--field", str(package), name), os.environ)
 
 
+def _listed(files: Sequence[Path], environment: dict[str, str]) -> str:
+    """What the index has of fetched packages: as their source lists them, but for where they lie."""
+    places = {file.name.partition("_")[0]: f"Filename: ./{file.name}" for file in files}
+    printed = _printed(("apt-cache", "--no-all-versions", "show", *places), environment)
+    stanzas = {stanza.partition("\n")[0].removeprefix("Package: "): stanza for stanza in printed.split("\n\n")}
+    return "\n\n".join(FILENAME.sub(place, stanzas[name].strip()) for name, place in places.items()) + "\n"
+
+
 def _stanza(file: Path) -> str:
-    """What the index has of a package."""
+    """What the index has of ours."""
     fields = _printed(("dpkg-deb", "--field", str(file)), os.environ)
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()

@@ -164,11 +164,12 @@ class CardComputer:
         """Pull its plug."""
         self.pull_the_plug()
 
-    def switch_on(self) -> None:
-        """Switch it on. It has a network that leads nowhere; its page is at our port."""
+    def switch_on(self, _: float = 0.0) -> None:
+        """Switch it on, and wait for nothing. It has a network that leads nowhere; its page is at our port."""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
+        self.console.with_name("flat.ext4").unlink(missing_ok=True)
         credential = base64.b64encode(self._drop_in.encode()).decode()
         name = "io.systemd.credential.binary:systemd.unit-dropin.stadium.service"
         drives = (f"file={disk},if=virtio,format={_format(disk)},cache=writeback" for disk in self._disks)
@@ -213,6 +214,15 @@ class CardComputer:
             content = answer.read()
             return content if answer.status == http.client.OK else b""
         return b""
+
+    def file(self, path: str) -> str:
+        """What a file of its system says, once it is off; empty if there is none."""
+        flat = self.console.with_name("flat.ext4")
+        if not flat.exists():
+            run("qemu-img", "convert", "-O", "raw", str(self._disks[0]), str(flat))
+            subprocess.run(["e2fsck", "-p", str(flat)], check=False, stdout=subprocess.DEVNULL)
+        read = subprocess.run(["debugfs", "-R", f"cat {path}", str(flat)], capture_output=True, text=True, check=False)
+        return read.stdout
 
     def state(self) -> dict[str, object]:
         """What its page shows of the game; empty while it does not answer."""

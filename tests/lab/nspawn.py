@@ -113,8 +113,8 @@ class Machine:
         _share_packages(self._archives, DEBS)
         (self.root / "etc/resolv.conf").write_text("", encoding="utf-8")
 
-    def boot(self) -> None:
-        """Switch it on, without any network, and wait until it is up.
+    def boot(self, patience_s: float = BOOT_S) -> None:
+        """Switch it on, without any network, and wait until it is up, for so long at most.
 
         Its control groups are its own: in a common one each machine's systemd would wall in the others' services, too.
         """
@@ -127,7 +127,7 @@ class Machine:
         join = "".join(f"echo 0 > {group}/cgroup.procs && " for group in self._groups)
         command = ["sh", "-c", f'{join}exec "$@"', "sh", *command]
         self._nspawn = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        until("it boots", self._is_up, BOOT_S)
+        until("it boots", self._is_up, patience_s)
 
     def run(self, command: str, *, check: bool = True, timeout: float = 600) -> subprocess.CompletedProcess[str]:
         """Run a shell command in it, as root.

@@ -77,6 +77,7 @@ LABS = (
         is_long=True,
         needs_root=True,
     ),
+    Lab("lab-image", "the disk of make image starts a PC, to a game on the page", is_long=True, needs_root=True),
     Lab("lab-bad-card", "a card that fails at each write of an evening", needs_root=True),
     Lab("lab-kills", "a stadium that plays is killed at random, and goes on", "--kills 200"),
     Lab("lab-law", "random games of every kind, judged by the law and by a second one", "--games 1000"),

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""`make lab-image`: the disk that `make image` makes, in an emulated PC with UEFI: from its first start to a game.
+
+Nothing of the image is changed: that the game is a simulated one, for there is no camera, comes as a credential of
+systemd's, by the computer's own firmware. The disk is larger than the image, as a stick is. Proved is what happens,
+never how fast: the processor is emulated.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from appliance import NAME, PROJECT, build  # noqa: E402 - what follows is found on the path above
+from card_machine import PLACE, CardComputer, missing_tools, over, run  # noqa: E402
+from lab_card import A_FEW, PATIENCE_S, SIMULATED  # noqa: E402
+from nspawn import until  # noqa: E402
+from telling import count_failed, demand, needs_root, tell  # noqa: E402
+
+FIRMWARE = Path("/usr/share/ovmf/OVMF.fd")
+DISK = "8G"
+"""Of the stick."""
+SECTOR = 512
+
+
+def main() -> None:
+    """Make the image and run every check."""
+    needs_root("lab-image", "This makes a system of its own")
+    if hint := missing_tools():
+        sys.exit(hint)
+    if not FIRMWARE.exists():
+        sys.exit("This needs: sudo apt install ovmf")
+    began = time.monotonic()
+    PLACE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=PLACE) as folder:
+        place = Path(folder)
+        build(place, str(PROJECT["version"]))
+        tell("Making the image (some minutes) ...")
+        package = place / f"{NAME}_{PROJECT['version']}_all.deb"
+        image = place / "stadium-amd64.img"
+        run(sys.executable, str(ROOT / "packaging/image.py"), str(package), "--out", str(place))
+        layer = over(image, place / "stick.qcow2")
+        run("qemu-img", "resize", "-q", str(layer), DISK)
+        with CardComputer(place, ("-bios", str(FIRMWARE)), (layer,), SIMULATED) as computer:
+            checks = {
+                "from its first start to a game on the page": partial(plays, computer),
+                "it takes the whole disk": partial(has_grown, computer, layer),
+            }
+            failed = count_failed(checks, RuntimeError)
+        size = image.stat().st_size >> 20
+    minutes = (time.monotonic() - began) / 60
+    tell(f"lab-image: {len(checks) - failed} of {len(checks)} checks passed, image of {size} MB; {minutes:.1f} min")
+    sys.exit(1 if failed else 0)
+
+
+def plays(computer: CardComputer) -> str:
+    """UEFI, GRUB, kernel and systemd start it; nobody logs in."""
+    began = time.monotonic()
+    computer.switch_on()
+    until("a game goes on", lambda: int(str(computer.state().get("line", 0))) > A_FEW, PATIENCE_S)
+    return f"line {computer.state()['line']} after {time.monotonic() - began:.0f} s"
+
+
+def has_grown(computer: CardComputer, layer: Path) -> str:
+    """The partition of the system reaches to the disk's end, and its file system fills it."""
+    computer.pull_the_plug()
+    flat = layer.with_suffix(".raw")
+    run("qemu-img", "convert", "-O", "raw", str(layer), str(flat))
+    table = subprocess.run(["sfdisk", "--json", str(flat)], check=True, capture_output=True, text=True).stdout
+    sizes = [int(line.split(":")[1].strip(" ,")) * SECTOR >> 20 for line in table.splitlines() if '"size"' in line]
+    demand(sizes and sizes[-1] > 7000, f"the partitions have {sizes} MB")
+    return f"{sizes[-1]} MB"
+
+
+if __name__ == "__main__":
+    main()
