@@ -176,7 +176,7 @@ def _computer(place: Path, system: Path, boot: Path, *, is_contained: bool) -> C
 
 
 def made_card(place: Path) -> Path:
-    """The folder of a card of Imager's with ours, as `make card OFFLINE=yes` lays it, for this computer's kind of processor."""
+    """The folder of a card of Imager's with ours, as `make card OFFLINE=yes` lays it, for this kind of processor."""
     bootfs = place / "bootfs"
     bootfs.mkdir()
     for name, text in IMAGER.items():
