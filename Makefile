@@ -378,7 +378,7 @@ lab-install: $(NEWEST)/.ready
 
 .PHONY: lab-machine
 lab-machine: $(NEWEST)/.ready
-	@nice -n 15 $(NEWEST)/bin/python tests/lab/lab_machine.py
+	@$(NEWEST)/bin/python tests/lab/lab_machine.py
 
 .PHONY: lab-card
 lab-card: $(NEWEST)/.ready

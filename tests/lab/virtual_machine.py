@@ -33,7 +33,11 @@ SIZE, ORIENTATION = (64, 16), -90
 """Of the panel, as stadium.toml has it."""
 UNUSED = "ahci,i2c_i801,iTCO_wdt,lpc_ich"
 """Drivers of what QEMU's computer has beside; the kernel waits for some of them."""
-KERNEL = f"console=ttyS0 root=/dev/vda rw mitigations=off quiet panic=0 no_timer_check modprobe.blacklist={UNUSED}"
+KERNEL = (
+    f"console=ttyS0 root=/dev/vda rw mitigations=off quiet panic=0 no_timer_check modprobe.blacklist={UNUSED}"
+    f" systemd.default_device_timeout_sec={PATIENCE_S:.0f} systemd.default_timeout_start_sec={PATIENCE_S:.0f}"
+)
+"""On a busy computer an emulated one takes longer to find its devices than systemd waits for them."""
 FINGER_S = 0.4
 """How long a button is down, and up again: between what bounces and what is held, even where all is slow."""
 LAST_ROW = 8
