@@ -54,6 +54,7 @@ from firmware.play.table.corrections import Corrections
 from firmware.play.table.piece_lessons import PieceLessons
 from firmware.service import log, systemd
 from firmware.service.background import BackgroundServices
+from firmware.service.jobs import Work
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.life_signs import LifeSigns
@@ -63,6 +64,9 @@ from firmware.service.page_control import OwnerAccess, PageControl
 from firmware.service.page_network import PageNetwork
 from firmware.service.page_news import PageNews
 from firmware.service.table_pages import TablePages
+from firmware.setup.build_check.at_the_table import BuildAtTheTable, bench_of
+from firmware.setup.build_check.on_page import BuildOnPage
+from firmware.setup.build_check.part_check import BuildBench
 from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import Checks, must_be_mended
 from firmware.setup.doctor.machine import Machine
@@ -97,6 +101,7 @@ from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words, message
 from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
+from scoreboard.web.owner.job_types import JobName
 from scoreboard.web.state.view import Status
 from vision.board.fitted_pieces import FitTrial
 
@@ -190,7 +195,7 @@ class Appliance:
         self._strung = [RestrungPanel(panel) for panel in devices.panels]
         view = self._terminal.view
         panels: list[Panel] = [*self._strung, *([] if view is None else [view])]
-        devices = replace(devices, panels=panels)
+        self._devices = devices = replace(devices, panels=panels)
         self._publisher = self._open_publisher(devices.health)
         observers = list(self._observers(devices))
         # 7. The loop.
@@ -448,7 +453,14 @@ class Appliance:
             actions["panel"] = wizard(self._strung[0], config.panel, file)
         if sight.is_live:
             actions |= errands.with_the_camera()
+        self._begin_check = errands.check_build(self._build_bench)
+        actions["check build"] = errands.check_build_from_menu(self._begin_check)
         return actions
+
+    def _build_bench(self) -> BuildBench:
+        config = self.sight.calibrator.config
+        plan = bench.configured(config).plan if self.sight.is_live else None
+        return bench_of(config, self._devices, plan, simulate=self._overrides.simulate)
 
     def _stays(self) -> bool:
         """Whether a simulated game that is over stays to be seen: somebody took over, or a page shows it at a desk.
@@ -478,12 +490,14 @@ class Appliance:
             dials=self._dials,
             celebrations=self._extras.celebrations,
         )
+        check = BuildOnPage(self._begin_check, self._hand_over, lambda: self.language.now, time.sleep)
         hands = (lambda _: None) if self.rehearsed is None else self.rehearsed.hands.do
         others = PageJobs(
             lambda: sight.calibrator.config, overrides.config_file, self.journal, health, self._restart,
             is_simulated=overrides.simulate,
         )  # fmt: skip
-        desk = open_jobs(sight, self.app.page, self.language, others, hands, self._held)
+        works: dict[JobName, Work] = {**others.works, "check-build": check.work}
+        desk = open_jobs(sight, self.app.page, self.language, works, hands, self._held)
         for each in restored:
             desk.remember("restore", each)
         owner = OwnerAccess(
@@ -504,6 +518,9 @@ class Appliance:
             self._code_teller(health),
             has_menu=lambda: has_buttons and not health.lacks("buttons"),
         )
+
+    def _hand_over(self, table: BuildAtTheTable) -> None:
+        self.app.page.tell(lambda page: page.hand_over(table, table.leave))
 
     def _tell_table(self, note: Notice) -> None:
         self.app.page.tell(lambda page: page.note(note))

@@ -77,6 +77,9 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
     },
     "Look after it": {
         "doctor": CommandEntry("See what is amiss, and what to do about it.", "doctor", "doctor"),
+        "check-build": CommandEntry(
+            "Look over a stadium that was just built, part by part.", "check_build", "check_build"
+        ),
         "backup": CommandEntry("Put games, taught dice and settings into one file.", "backup", "backup"),
         "restore": CommandEntry("Bring back what a backup holds.", "backup", "restore", roots=SETTINGS),
         "update": CommandEntry("Install a newer version; it goes back by itself.", "update", "update", roots=None),

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import numpy as np
 
 from firmware.devices.health import HealthReporter, Part, impaired, lost
-from firmware.devices.protocols import Adjustable, Buttons, Camera, Panel, SoundCard
+from firmware.devices.protocols import Adjustable, Buttons, Camera, Holdable, Panel, SoundCard
 from firmware.errors import DeviceError, DeviceLostError
 from firmware.notice import Notice
 from scoreboard.message import message
@@ -269,6 +269,11 @@ class SupervisedButtons(Supervised[Buttons]):
             listeners = on_gesture, on_stuck
             self._retrying = Thread(target=self._retry_opening, args=listeners, name="buttons-lost", daemon=True)
             self._retrying.start()
+
+    def held(self) -> frozenset[str]:
+        """Those that are down now, as far as the buttons are there and know."""
+        device: object = self._device
+        return device.held() if isinstance(device, Holdable) else frozenset()
 
     def close(self) -> None:
         """Release the pins."""

@@ -161,10 +161,10 @@ class JobTeller:
         """Places on the last picture."""
         self._change(spots=spots)
 
-    def found(self, found: Notice) -> None:
-        """Something was found."""
+    def found(self, found: Notice, guide: str = "") -> None:
+        """Something was found; ``guide`` is the address at which is told what to do."""
         about: Words = message(f"about.{found.about}") if found.about else ""
-        finding = JobFound(about, found.severity, found.sentence, found.remedy)
+        finding = JobFound(about, found.severity, found.sentence, found.remedy, guide)
         self._change(findings=(*self.view.findings, finding))
 
     def made(self, file: Path) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -12,10 +13,15 @@ from firmware.config.schema import Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import SystemClock
 from firmware.notice import Notice, notice
+from firmware.paths import home
 from firmware.play.camera.lent_camera import AnyBorrower, CameraBusyError, GiveBack, LentCamera
 from firmware.play.menus.actions import MenuAction
 from firmware.play.menus.screen import Choice
 from firmware.play.state.table_language import TableLanguage
+from firmware.setup.build_check.at_the_table import BuildAtTheTable
+from firmware.setup.build_check.build_report import FILE, keep, of_stadium, written
+from firmware.setup.build_check.build_session import BuildSession
+from firmware.setup.build_check.part_check import BuildBench
 from firmware.setup.calibrating_at_the_table import CalibratingAtTheTable
 from firmware.setup.check_up import CheckUp
 from firmware.setup.doctor import bench
@@ -47,6 +53,32 @@ class Errands:
     def with_the_camera(self) -> Mapping[Choice, MenuAction]:
         """What a live camera is needed for."""
         return {"teach": lambda: self._lent(self._teaching()), "calibrate": self._calibrate}
+
+    def check_build(self, bench: Callable[[], BuildBench]) -> Callable[[], BuildAtTheTable]:
+        """Begins to look over what was just built, with what there is of it; CameraBusyError if the camera is lent."""
+
+        def begin() -> BuildAtTheTable:
+            found = bench()
+            table = BuildAtTheTable(BuildSession(found, time.monotonic), self._language, self._keep_report)
+            return table if found.plan is None else self._camera.lend(table)
+
+        return begin
+
+    def check_build_from_menu(self, begin: Callable[[], BuildAtTheTable]) -> MenuAction:
+        """The same, for the menu."""
+
+        def begun() -> BuildAtTheTable | Notice:
+            try:
+                return begin()
+            except CameraBusyError:
+                return notice("camera.lent", "amber")
+
+        return begun
+
+    def _keep_report(self, session: BuildSession) -> None:
+        """Keep what was found; the panel shows it, whether the card takes it or not."""
+        with suppress(OSError):
+            keep(written(session.findings, session.guides, of_stadium(), self._language.now), home() / FILE)
 
     def check(self, journal: Path, file: Path | None, health: Health) -> MenuAction:
         """The doctor's findings, and which devices are in trouble: the game has them, so they are not opened."""

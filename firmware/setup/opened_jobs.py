@@ -17,7 +17,6 @@ from firmware.play.inputs.page_requests import PageRequests
 from firmware.play.state.table_language import TableLanguage
 from firmware.service.jobs import JobDesk, Work
 from firmware.setup.camera_jobs import CameraJobs
-from firmware.setup.page_jobs import PageJobs
 from firmware.setup.sight import Sight
 from scoreboard.message import Words, message
 from scoreboard.rules.state import SHARED
@@ -29,7 +28,7 @@ def open_jobs(
     sight: Sight,
     page: PageRequests,
     language: TableLanguage,
-    others: PageJobs,
+    others: Mapping[JobName, Work],
     hands: Callable[[Words], None],
     held: ExitStack,
 ) -> JobDesk:
@@ -43,7 +42,7 @@ def open_jobs(
         hands: do at a simulated table what a job asks for.
         held: takes the files of jobs away.
     """
-    works: dict[JobName, Work] = {**others.works}
+    works: dict[JobName, Work] = {**others}
     if sight.is_live:
         lend = _Lender(sight, page).lend
         works |= CameraJobs(sight.calibrator, lend, sight.taught, sight.enrolled, language, hands).works

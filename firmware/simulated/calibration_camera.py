@@ -32,6 +32,12 @@ OBLIQUE_TILT = 20.0
 """Degrees off the vertical of a camera at the side; with more, the field leaves the picture."""
 
 
+BLUR = 0.0018
+"""How far a lens that is out of focus spreads a point, as a share of the picture's width."""
+TOO_HIGH, SHRUNK = 1.6, 0.9
+"""Times as high as would do; times as large as the markers should be."""
+
+
 def _cover(stadium: SimulatedStadium, *numbers: int) -> None:
     for number in numbers:
         stadium.cover_marker(-9, number, LONG)
@@ -47,6 +53,9 @@ FAULTS: Mapping[SceneFault, tuple[str, Callable[[SimulatedStadium], object]]] = 
     "uneven": ("a corner lies in the shade", lambda stadium: stadium.sun_patch(-9, CORNER, LONG, gain=0.15)),
     "knocked": ("the camera looks past the field", lambda stadium: stadium.bump_camera(-9, 0.0, 130.0)),
     "aslant": ("the camera looks on from the side", lambda _: None),
+    "blurred": ("the lens is out of focus", lambda _: None),
+    "high": ("the camera hangs too high", lambda stadium: stadium.build(height=TOO_HIGH)),
+    "shrunk": ("a printer has fitted the markers' sheet to its page", lambda stadium: stadium.build(markers=SHRUNK)),
     "color": ("the home team plays with a die of another colour", lambda _: None),
 }
 """What may be wrong, in words, and what is done to the stadium."""
@@ -128,6 +137,8 @@ class CalibrationCamera:
 
     def _exposed(self, frame: Frame) -> Frame:
         kept = None if self.kept is None else self.kept.exposure_us
+        if "blurred" in self._faults:
+            frame = np.asarray(cv2.GaussianBlur(frame, (0, 0), BLUR * frame.shape[1]), np.uint8)
         light = self._overexposure() if kept is None else kept / EXPOSURE_US
         return np.asarray(cv2.convertScaleAbs(frame, alpha=light ** (1 / GAMMA)), np.uint8)
 

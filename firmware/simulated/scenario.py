@@ -27,8 +27,16 @@ PACES: dict[str, Callable[[float], None]] = {
 }
 """What passes between two frames of the simulated camera, for each --speed."""
 
-SceneFault = Literal["marker", "markers", "dark", "bright", "glare", "flicker", "uneven", "knocked", "aslant", "color"]
+SceneFault = Literal[
+    "marker", "markers", "dark", "bright", "glare", "flicker", "uneven", "knocked", "aslant", "blurred", "high",
+    "shrunk", "color",
+]  # fmt: skip
 """What may be wrong with a stadium before a game (`stadium calibrate --fault`)."""
+BuildFault = Literal[
+    "turned-panel", "dark-panel", "stuck-button", "dead-button", "swapped-buttons", "bouncing-button", "silent",
+    "weak-supply",
+]  # fmt: skip
+"""What else may be wrong with one that was just built (`stadium check-build --fault`)."""
 Breakable = Literal["camera", "panel", "buttons", "sound", "pixels"]
 """What may fail in the middle of one (`stadium run --fault`)."""
 Untidiness = Literal[

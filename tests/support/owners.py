@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -26,7 +27,12 @@ from firmware.play.state.table_language import TableLanguage
 from firmware.service.jobs import JobDesk, JobTeller
 from firmware.service.page_network import PageNetwork
 from firmware.service.page_news import PageNews
+from firmware.setup.build_check.at_the_table import BuildAtTheTable
+from firmware.setup.build_check.build_session import BuildSession
+from firmware.setup.build_check.on_page import BuildOnPage
+from firmware.setup.build_check.part_check import BuildBench
 from firmware.setup.camera_jobs import CameraJobs
+from firmware.setup.doctor.machine import Machine
 from firmware.setup.game_calibration import Calibrator
 from firmware.setup.page_jobs import PageJobs
 from firmware.simulated.camera import SimulatedCamera
@@ -161,7 +167,14 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[OwnersTable]:
     health, outcome = Health(["panel", "camera"]), folder / "outcome"
     others = PageJobs(config, file, journal, health, around.restart, request=around.request, outcome=outcome)
     settings = OwnersSettings(SettingsPlace(folder, file), {"panel.brightness": lambda _: None})
-    works, desks = {**others.works, **camera.works}, ExitStack()
+    bench = BuildBench(config(), Machine(answer=lambda _: "throttled=0x0"), has_panel=True, play=lambda: None)
+    check = BuildOnPage(
+        lambda: BuildAtTheTable(BuildSession(bench, time.monotonic), TableLanguage(language("en"))),
+        lambda _: None,
+        lambda: language("en"),
+        time.sleep,
+    )
+    works, desks = {**others.works, **camera.works, "check-build": check.work}, ExitStack()
 
     def dice() -> list[JobDie]:
         known = {die.name: len(die.shown) for die in store.dice()}

@@ -15,6 +15,7 @@ from msgspec import UNSET, structs
 
 from firmware.notice import Notice
 from firmware.play.inputs.page_new_game import Chosen, new_game_choices
+from firmware.play.menus.takeover import Takeover
 from firmware.play.state.other_house import OtherHouse
 from firmware.play.state.question import Answer, Asked
 from firmware.play.state.rest_options import Night
@@ -194,6 +195,13 @@ class PageInput:
     def note(self, given: Notice) -> None:
         """Tell the table what goes on."""
         self._scorer.displays.note(given)
+
+    def hand_over(self, takeover: Takeover, otherwise: Callable[[], None]) -> None:
+        """Let it have the panel and the buttons; ``otherwise``, where something at the box has them."""
+        if self._state.early.takeover is not None:
+            otherwise()
+        else:
+            self._scorer.begin_takeover(takeover)
 
     def show_code(self, digits: str | None, ticks: int = 0) -> None:
         """Show the digits by which a phone is paired for so many half seconds, or none any more."""

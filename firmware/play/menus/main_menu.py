@@ -37,17 +37,18 @@ _EVERYWHERE: dict[str, Sequence[Choice]] = {
     "sound": ("loud", "talk"),
     "dice": ("teach", "calibrate"),
     "phone": ("join", "new owner", "free sides"),
+    "checks": ("check", "check build"),
 }
 BY_HAND_CHOICES: Tree = {
     **_EVERYWHERE,
     TOP: ("go on", "game", "stop", "play", "fix", "settings", "help"),
-    "settings": ("language", "lights", "sound", "dice", "phone", "check"),
+    "settings": ("language", "lights", "sound", "dice", "phone", "checks"),
 }
 """Where the program was started by hand: it can be stopped, and the computer is its user's."""
 APPLIANCE_CHOICES: Tree = {
     **_EVERYWHERE,
     TOP: ("go on", "play", "fix", "game", "settings", "help", "shut down"),
-    "settings": ("language", "lights", "sound", "dice", "phone", "check", "update"),
+    "settings": ("language", "lights", "sound", "dice", "phone", "checks", "update"),
     "phone": ("join", "new owner", "free sides", "own wi-fi", "home wi-fi"),
 }
 """Where it starts with the plug: it is not stopped, for no button could start it again, but shut down."""
@@ -208,7 +209,8 @@ def _items(choices: Tree, name: str, history: History, around: Around) -> Iterat
 
 def _item(choices: Tree, choice: Choice, history: History, around: Around) -> Item | None:
     """The choice, if it is of use; in place of a list of one thing that thing."""
-    # one of: choice.update, choice.brightness, choice.calibrate, choice.check, choice.dice, choice.end-game, choice.fix
+    # one of: choice.update, choice.brightness, choice.calibrate, choice.check, choice.checks
+    # one of: choice.check-build, choice.dice, choice.end-game, choice.fix
     # one of: choice.fix-score, choice.fix-throws, choice.free-sides, choice.game, choice.go-on, choice.help
     # one of: choice.home-wi-fi, choice.join, choice.language, choice.last-inning, choice.lights, choice.loud
     # one of: choice.new-game, choice.other-house

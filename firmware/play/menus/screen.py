@@ -24,8 +24,8 @@ Value = TypeVar("Value")
 Choice = Literal[
     "go on", "play", "fix", "game", "settings", "help", "new game", "stop", "fix score", "fix throws", "throw-off",
     "opponent", "other game", "other house", "end game", "last inning", "language", "lights", "brightness", "panel",
-    "sound", "loud", "talk", "dice", "teach", "calibrate", "check", "update", "phone", "join", "new owner",
-    "free sides", "own wi-fi", "home wi-fi", "shut down",
+    "sound", "loud", "talk", "dice", "teach", "calibrate", "checks", "check", "check build", "update",
+    "phone", "join", "new owner", "free sides", "own wi-fi", "home wi-fi", "shut down",
 ]  # fmt: skip
 """What the main menu may offer; `firmware.play.menus.main_menu` has the order."""
 

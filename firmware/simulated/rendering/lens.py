@@ -99,13 +99,14 @@ class SimulatedLens:
         return replace(self, axes=np.asarray(tip) @ self.axes)
 
 
-def over(side: float, tilt: float = TILT, azimuth: float = -70.0) -> SimulatedLens:
+def over(side: float, tilt: float = TILT, azimuth: float = -70.0, height: float = 1.0) -> SimulatedLens:
     """The large stream of a camera that sees all of a field ``side`` mm wide.
 
-    It hangs ``tilt`` degrees off the vertical, ``azimuth`` degrees counter-clockwise from the first-base side.
+    It hangs ``tilt`` degrees off the vertical, ``azimuth`` degrees counter-clockwise from the first-base side, and
+    ``height`` times as high as would do.
     """
     focal = MAIN[0] / 2 / np.tan(FIELD_OF_VIEW / 2)
-    distance = focal * side * MARGIN / MAIN[1]
+    distance = focal * side * MARGIN / MAIN[1] * height
     lean, way = np.radians(tilt), np.radians(azimuth)
     back = np.array([np.sin(lean) * np.cos(way), np.sin(lean) * np.sin(way), np.cos(lean)])
     right = np.cross((0, 1, 0), back)

@@ -6,6 +6,7 @@ Where things are comes from `vision.geometry.stadium` alone; this is only how th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -96,9 +97,13 @@ def table(seed: int = 0) -> Frame:
 
 
 @cache
-def printed(side: float, seed: int = 0) -> tuple[Frame, float]:
-    """The board, ``side`` mm wide, on its table, and the pixels a millimetre; ``seed`` draws the table's grain."""
+def printed(side: float, seed: int = 0, markers: float = 1.0) -> tuple[Frame, float]:
+    """The board, ``side`` mm wide, on its table, and the pixels a millimetre.
+
+    Its ``markers`` are so many times as large as they should be; ``seed`` draws the table's grain.
+    """
     field = lay_out(side)
+    field = replace(field, markers=tuple(replace(each, side=each.side * markers) for each in field.markers))
     scale = DETAIL * 450 / field.side
     sheet = Sheet(scale, table(seed).copy())
     _draw(sheet, field)

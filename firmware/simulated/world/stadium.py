@@ -110,7 +110,8 @@ class SimulatedStadium:
         self._shape: Shape = Cube() if numbering in {PIPS, NUMERALS} else D10(numbering=NUMBERINGS[numbering])
         self._numbering, self._die_mm = numbering, die_mm
         self.chance = np.random.default_rng(seed)
-        self._sensor = Sensor(over(side, tilt), LAMP, partial(_bare, side, tilt, seed), seed)
+        self._hung = side, tilt, seed
+        self.build()
         self._parked: list[str] = []
         for team, color, painted in zip(("away", "home"), helmets.colors, helmets.signs, strict=True):
             seats = zip(self.field.dugouts[team], painted, strict=True)  # type: ignore[index] # both are teams
@@ -119,6 +120,12 @@ class SimulatedStadium:
                 self.stage.track(f"{team} {number}", bodies.helmet(color, helmets.shape, sign)).add(
                     -np.inf, AtRest(pose)
                 )
+
+    def build(self, height: float = 1.0, markers: float = 1.0) -> None:
+        """Hang the camera so many times as high as would do, over markers so many times as large as they should be."""
+        side, tilt, seed = self._hung
+        lens = over(side, tilt, height=height)
+        self._sensor = Sensor(lens, LAMP, partial(_bare, self._hung, height, markers), seed)
 
     # -- what the camera sees
 
@@ -356,9 +363,12 @@ class SimulatedStadium:
 
 
 @lru_cache(maxsize=8)
-def _bare(side: float, tilt: float, seed: int, size: tuple[int, int], bump: CameraBump) -> Frame:
+def _bare(
+    hung: tuple[float, float, int], height: float, markers: float, size: tuple[int, int], bump: CameraBump
+) -> Frame:
     """The empty field; a tenth of a second's work, which every stadium with such a field shares."""
-    return floor(printed(side, seed), over(side, tilt).bumped(*bump).stream(size), LAMP)
+    side, tilt, seed = hung
+    return floor(printed(side, seed, markers), over(side, tilt, height=height).bumped(*bump).stream(size), LAMP)
 
 
 def _first(stops: Sequence[Stop]) -> Vectors:

@@ -16,7 +16,9 @@ from scoreboard.language import Language, capitalised
 from scoreboard.message import Words
 from scoreboard.rules.visible import Name
 
-JobName = Literal["doctor", "calibrate", "places", "teach", "backup", "update", "restore", "card", "restart"]
+JobName = Literal[
+    "doctor", "check-build", "calibrate", "places", "teach", "backup", "update", "restore", "card", "restart"
+]
 JobState = Literal["running", "asking", "done", "failed"]
 JobPress = Literal["ok", "next", "undo", "stop"]
 
@@ -59,12 +61,13 @@ class JobSpot(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class JobFound:
-    """What was found: about what, how bad it is, and what to do."""
+    """What was found: about what, how bad it is, what to do, and the address of the guide that tells how."""
 
     about: Words
     severity: str
     said: Words
     remedy: Words = ""
+    guide: str = ""
 
 
 class JobFinding(Struct, frozen=True):
@@ -74,6 +77,7 @@ class JobFinding(Struct, frozen=True):
     severity: str
     said: str
     remedy: str
+    guide: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +184,8 @@ def report(job: JobView, language: Language) -> JobReport:
         progress=job.progress,
         said=capitalised(say(job.said)),
         findings=tuple(
-            JobFinding(say(each.about), each.severity, say(each.said), say(each.remedy)) for each in job.findings
+            JobFinding(say(each.about), each.severity, say(each.said), say(each.remedy), each.guide)
+            for each in job.findings
         ),
         pictures=tuple(f"{at}/pictures/{number}" for number in range(len(job.pictures))),
         file=None if job.file is None else f"{at}/file",

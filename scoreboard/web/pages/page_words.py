@@ -31,7 +31,18 @@ SPOTS: Final = ("Z1", "HP", *(f"Z{zone}" for zone in range(3, 10)), "1B", "2B", 
 STATISTICS: Final = (*STATS, "ip", "pitches")
 PRIVACY: Final = ("games", "names", "pictures", "phones", "settings", "dice", "backups", "logs", "nowhere")
 """What is kept, kind by kind."""
-JOBS: Final = ("doctor", "calibrate", "places", "teach", "backup", "restore", "update", "card", "restart")
+JOBS: Final = (
+    "doctor",
+    "check-build",
+    "calibrate",
+    "places",
+    "teach",
+    "backup",
+    "restore",
+    "update",
+    "card",
+    "restart",
+)
 LAMPS: Final = ("balls", "strikes", "outs")
 ROLES: Final = ("owner", "scorer")
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {

@@ -74,6 +74,7 @@ FOR_A_PANEL_ALONE = re.compile(r"(moment|idle|panel|reset|ordinal)\.|due\.(who|b
 COUNTS = (0, 1, 2, 5, 21)
 VALUES = ("Reds", 3, message("color.red"), ("Ana", "Leo"), "")
 HALVES = ("top", "bottom")
+BUILT_WRONGLY = ("stuck", "dead", "swapped", "bounces")
 DICE_ON_A_PANEL = (CHIP, DICE)
 LOST = [part for part in get_args(Part) if part != "card"]
 """The devices; of the card it is said that it does not save."""
@@ -89,12 +90,27 @@ FAMILIES: dict[str, Iterable[object]] = {
     "houses.picture-{}": set(get_args(PictureStands)) - {"none", "here"},
     "houses.stop-{}": get_args(Why),
     "houses.wants-{}": ("redo", "undo"),
-    "about.{}": (*DURING_A_GAME, *DEVICES, "camera", "devices", "markers", "dice", "places", "size", "lens", "glare"),
+    "about.{}": (
+        *DURING_A_GAME,
+        *DEVICES,
+        "camera",
+        "devices",
+        "markers",
+        "dice",
+        "places",
+        "size",
+        "lens",
+        "glare",
+        "height",
+    ),
     "aside.{}": ("damaged", "newer", "gone", "nothing"),
     "at.{}": BASE_NAMES,
     "back.{}": get_args(Part),
     "backup.holds.{}": ("packed", "dice", *NAMED),
     "box-score.{}": (*page_words.STATISTICS, *box_lines.PITCHING, "not-batted", "all"),
+    "build.buttons.{}": BUILT_WRONGLY,
+    "build.buttons.{}.remedy": BUILT_WRONGLY,
+    "build.summary.{}": get_args(Severity),
     "calibrate.ask.{}": get_args(Step),
     "cause.{}": JOURNALS_CAUSES,
     "change.due.{}": DICE_ON_A_PANEL,

@@ -412,3 +412,22 @@ def test_owner_has_the_box_join_the_homes_wifi(browser: Browser, stadium: Served
         page.get_by_role("dialog").get_by_role("button", name="Forget this Wi-Fi").tap()
         expect(card.get_by_role("status")).to_have_text("The Wi-Fi is forgotten.")
         is_open_to_all(page)
+
+
+def test_owner_checks_what_was_built(browser: Browser, stadium: Served) -> None:
+    """The phone asks, the owner says what the panel shows, and each fault leads to the guide that says how."""
+    with opened(browser, stadium, "/settings/care") as page:
+        page.get_by_role("button", name="Check the build").tap()
+        job = page.locator(".job")
+        expect(job).to_contain_text("top left corner?")
+        is_open_to_all(page)
+        job.get_by_role("button", name="another corner").tap()
+        expect(job).to_contain_text("top right corner?")
+        job.get_by_role("button", name="yes").tap()
+        expect(job).to_contain_text("two notes")
+        job.get_by_role("button", name="yes").tap()
+        expect(job).to_contain_text("Something must be mended first")
+        guide = job.get_by_role("link", name="How that is done")
+        expect(guide).to_have_attribute("href", "/help/hardware/wiring.html#led-panel")
+        expect(job.get_by_role("link", name="file")).to_be_visible()
+        is_open_to_all(page)

@@ -65,11 +65,12 @@ export class JobResults {
   }
 }
 
-function finding({ about, severity, said, remedy }) {
+function finding({ about, severity, said, remedy, guide }) {
   return el(
     "li",
     { class: severity },
     el("p", {}, el("b", { class: "badge" }, t(`severity-${severity}`)), " ", el("strong", {}, about), ": ", said),
     remedy && el("p", { class: "remedy" }, remedy),
+    remedy && guide && el("p", {}, el("a", { href: guide, target: "_blank" }, t("job-guide"))),
   );
 }

@@ -1,0 +1,409 @@
+"""A stadium that was just built, looked over: what is well is green, and each fault is told with its remedy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+from support.worded import ENGLISH_TABLE
+
+from firmware.cli.main import main
+from firmware.config.schema import shipped
+from firmware.errors import DeviceError
+from firmware.notice import Notice, Severity, finding
+from firmware.play.camera.lent_camera import LentCamera
+from firmware.service.jobs import JobTeller, StoppedError
+from firmware.setup.build_check.at_terminal import CheckOptions, check_build
+from firmware.setup.build_check.at_the_table import BuildAtTheTable
+from firmware.setup.build_check.bare_field import SILENT_S, BareField
+from firmware.setup.build_check.build_report import by_severity, guide_address, of_stadium, written
+from firmware.setup.build_check.build_session import BuildSession
+from firmware.setup.build_check.lit_corner import LitCorner, corner_card
+from firmware.setup.build_check.on_page import BuildOnPage
+from firmware.setup.build_check.part_check import CHECKS, BuildBench
+from firmware.setup.build_check.pressed_buttons import SETTLES_S, WAITS_S, PressedButtons
+from firmware.setup.calibration.steps import Plan
+from firmware.setup.doctor.machine import Machine
+from firmware.simulated.calibration_camera import CalibrationCamera
+from scoreboard.journal.lock import claim
+from scoreboard.language import ENGLISH, Language, language
+from scoreboard.web.owner.job_types import JobAnswer, JobPress, JobRequest, JobView
+
+ROOT = Path(__file__).parents[3]
+NAMES = tuple(shipped().buttons.pins.as_dict())
+WELL = Machine(answer=lambda _: "throttled=0x0")
+
+
+@dataclass
+class Told:
+    """What is said and found."""
+
+    said: list[str] = field(default_factory=list)
+    found: list[tuple[Notice, str]] = field(default_factory=list)
+
+    def say(self, sentence: str) -> None:
+        """A sentence."""
+        self.said.append(sentence)
+
+    def show(self, found: Notice, guide: str, speaks: Language) -> None:  # noqa: ARG002 - read in English
+        """A finding."""
+        self.found.append((found, guide))
+
+
+@dataclass
+class Hand:
+    """A person at a session whose clock stands until something is done."""
+
+    bench: BuildBench
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.session = BuildSession(self.bench, lambda: self.seconds)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self.seconds += seconds
+        self.session.advance()
+
+    def press(self, *names: str) -> None:
+        """Press these at once, and let it settle."""
+        for name in names:
+            self.session.press(name)  # type: ignore[arg-type] # buttons' names are gestures
+        self.wait(SETTLES_S)
+
+    def of(self, about: str) -> list[Notice]:
+        """What was found about that."""
+        return [found for found in self.session.findings if found.about == about]
+
+
+def buttons_alone(down: frozenset[str] = frozenset()) -> Hand:
+    """A stadium of which there are nothing but buttons."""
+    return Hand(BuildBench(shipped(), WELL, down=lambda: down))
+
+
+def rehearsed(tmp_path: Path, *faults: str) -> Told:
+    """What the simulated builder finds in a stadium with those faults."""
+    told, file = Told(), tmp_path / "found.html"
+    options = CheckOptions(None, tmp_path / "games.sqlite", file, "en", simulate=True, faults=faults)
+    check_build(options, told)
+    return told
+
+
+def worst_by_about(told: Told) -> dict[str, Severity]:
+    """The findings that are not green."""
+    return {found.about: found.severity for found, _ in told.found if found.severity in ("amber", "red")}
+
+
+# -- a simulated stadium that is well, and every fault
+
+
+@pytest.mark.untraced
+def test_a_well_built_stadium_is_green_all_over(tmp_path: Path) -> None:
+    """Every part is looked at, nothing is asked twice, and the file says that it is well."""
+    told = rehearsed(tmp_path)
+    parts = {"panel", "buttons", "sound", "markers", "lens", "angle", "places", "brightness", "evenness", "sharpness"}
+    assert parts | {"glare", "flicker", "height", "power"} == {found.about for found, _ in told.found}
+    assert {"green"} == {found.severity for found, _ in told.found}
+    assert len(told.said) == len(set(told.said))
+    assert "All is well" in (tmp_path / "found.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(
+    ("fault", "about", "severity", "said"),
+    [
+        ("turned-panel", "panel", "red", "bottom right corner"),
+        ("dark-panel", "panel", "red", "stays dark"),
+        ("stuck-button", "buttons", "red", "nobody presses: BATTER"),
+        ("dead-button", "buttons", "red", "nothing comes of RUN"),
+        ("swapped-buttons", "buttons", "red", "BALL → STRIKE, STRIKE → BALL"),
+        ("bouncing-button", "buttons", "amber", "counts twice: OUT"),
+        ("silent", "sound", "amber", "none was heard"),
+        ("weak-supply", "power", "red", "too little voltage"),
+        ("blurred", "sharpness", "red", ""),
+        ("high", "height", "red", "too small there"),
+        ("aslant", "angle", "amber", ""),
+        ("shrunk", "lens", "red", "printed at about 89 %"),
+        ("dark", "brightness", "red", ""),
+        ("marker", "markers", "amber", ""),
+        ("glare", "glare", "amber", ""),
+    ],
+)
+def test_each_fault_is_found(tmp_path: Path, fault: str, about: str, severity: Severity, said: str) -> None:
+    """And told with what to do, and with the guide that says how."""
+    told = rehearsed(tmp_path, fault)
+    found, guide = next(each for each in told.found if each[0].about == about and each[0].severity != "green")
+    assert (severity, True) == (found.severity, said in ENGLISH(found.sentence))
+    assert (True, True) == (bool(ENGLISH(found.remedy)), bool(guide))
+    text = (tmp_path / "found.html").read_text(encoding="utf-8")
+    assert all(part in text for part in (guide, f'class="{severity}"'))
+
+
+# -- the buttons
+
+
+def test_every_button_is_asked_for_by_its_name() -> None:
+    """One press each, held or not, and all are well."""
+    hand = buttons_alone()
+    for name in NAMES:
+        assert f"Press {name.upper()} once." == ENGLISH(hand.session.words)
+        hand.press({"ok": "menu", "next": "by-hand"}.get(name, name))
+    assert ["green"] == [found.severity for found in hand.of("buttons")]
+
+
+def test_a_finger_that_slips_is_no_fault() -> None:
+    """What came twice is asked for once more, and well then."""
+    hand = buttons_alone()
+    hand.press("ball", "ball")
+    assert "Press BALL once more" in ENGLISH(hand.session.words)
+    for name in NAMES:
+        hand.press(name)
+    assert ["green"] == [found.severity for found in hand.of("buttons")]
+
+
+def test_a_button_of_which_nothing_comes_is_not_waited_for_for_ever() -> None:
+    """After a while, or as soon as somebody says so, the next one is asked for."""
+    hand = buttons_alone()
+    hand.wait(WAITS_S)
+    assert "STRIKE" in ENGLISH(hand.session.words)
+    hand.session.answer("next")
+    assert "OUT" in ENGLISH(hand.session.words)
+    for name in NAMES[2:]:
+        hand.press(name)
+    assert ["nothing comes of BALL, STRIKE"] == [ENGLISH(found.sentence) for found in hand.of("buttons")]
+
+
+def test_stuck_buttons_are_not_asked_for() -> None:
+    """They are named, and the others are looked at all the same."""
+    hand = buttons_alone(frozenset({"undo", "out"}))
+    for name in NAMES:
+        if name not in {"undo", "out"}:
+            assert name.upper() in ENGLISH(hand.session.words)
+            hand.press(name)
+    assert ["down although nobody presses: OUT, UNDO"] == [ENGLISH(found.sentence) for found in hand.of("buttons")]
+
+
+# -- what is not there, and what breaks
+
+
+def test_what_is_not_there_is_skipped() -> None:
+    """A computer with nothing at all has nothing that is red."""
+    hand = Hand(BuildBench(shipped(), WELL))
+    assert hand.session.current is None
+    assert {"panel", "buttons", "sound", "camera"} == {
+        found.about for found in hand.session.findings if found.severity == "skipped"
+    }
+
+
+def test_a_card_that_cannot_play_is_told() -> None:
+    """By why it cannot."""
+
+    def play() -> None:
+        raise DeviceError("there is no card")
+
+    hand = Hand(BuildBench(shipped(), WELL, play=play))
+    assert ["there is no card"] == [found.remedy for found in hand.of("sound")]
+
+
+def test_a_camera_that_shows_nothing_is_told() -> None:
+    """It is not waited for for ever."""
+    hand = Hand(BuildBench(shipped(), WELL, plan=Plan(())))
+    assert isinstance(hand.session.current, BareField)
+    hand.wait(SILENT_S)
+    assert ["no picture comes from the camera"] == [ENGLISH(found.sentence) for found in hand.of("camera")]
+
+
+# -- the test card
+
+
+@pytest.mark.parametrize("size", [(64, 16), (64, 32), (32, 8), (32, 16), (128, 32)])
+def test_the_card_has_one_corner_lit(size: tuple[int, int]) -> None:
+    """On every panel; where it ends can be seen as well."""
+    pixels = np.asarray(corner_card(size))
+    corners = [pixels[0, 0], pixels[0, -1], pixels[-1, -1], pixels[-1, 0]]
+    assert [True, False, False, False] == [bool(pixel.min() == 255) for pixel in corners]
+    assert all(pixel.any() for pixel in corners)
+
+
+def test_the_panel_says_in_between_what_is_asked() -> None:
+    """For who has neither a phone nor a terminal; it looks the same at every tick of the card."""
+    check = LitCorner(BuildBench(shipped(), WELL, has_panel=True))
+    shown = [check.picture((64, 16), tick) is not None for tick in range(24)]
+    assert (True, True) == (True in shown, False in shown)
+
+
+# -- at the table, and from a phone
+
+
+def table_of(bench: BuildBench, keep: Callable[[BuildSession], None] = lambda _: None) -> BuildAtTheTable:
+    """A check at a table, whose clock stands."""
+    return BuildAtTheTable(BuildSession(bench, lambda: 0.0), ENGLISH_TABLE, keep)
+
+
+def test_from_the_menu_it_ends_with_what_was_found() -> None:
+    """NEXT walks it, and the last press leaves; the file is kept once."""
+    kept: list[BuildSession] = []
+    table = table_of(BuildBench(shipped(), WELL, has_panel=True), kept.append)
+    assert isinstance(table.picture((64, 16), 0), Image.Image)
+    table.press("undo")
+    assert 1 == len(kept)
+    table.press("next")
+    assert "stays dark" in ENGLISH(table.words)
+    table.press("ok")
+    assert table.result is not None
+    assert 1 == len(kept)
+
+
+def test_ok_held_leaves_but_where_ok_is_asked_for() -> None:
+    """Or the button OK could not be looked at."""
+    table = table_of(BuildBench(shipped(), WELL, has_panel=True, down=frozenset))
+    table.press("ok")
+    assert isinstance(table.session.current, PressedButtons)
+    table.press("menu")
+    assert table.result is None
+    other = table_of(BuildBench(shipped(), WELL, has_panel=True))
+    other.press("menu")
+    assert other.result is not None
+
+
+def test_the_camera_is_lent_and_given_back() -> None:
+    """The look at the field is made of the game's own frames, and the game sees again when all is over."""
+    seen: list[int] = []
+    lent = LentCamera(lambda *_: seen.append(1) or (), lambda: None)  # type: ignore[func-returns-value] # a note
+    table = lent.lend(table_of(BuildBench(shipped(), WELL, plan=Plan(()))))
+    camera = CalibrationCamera()
+    table.press("ok")
+    while table.session.current is not None:
+        frame = camera.frame()
+        assert frame is not None
+        assert lent.read(frame, camera.still) is None
+        table.session.advance()
+    assert {"green"} == {found.severity for found in table.session.findings if found.about in BareField.guides}
+    table.leave()
+    assert lent.read(np.zeros((2, 2, 3), np.uint8), camera.still) == ()
+
+
+def answers(*given: JobPress) -> tuple[JobTeller, Callable[[float], None]]:
+    """A job, and a wait in which the next answer is given."""
+    left = list(given)
+    job = JobTeller(JobView(1, "check-build", "running", 0.0, ""), Path())
+
+    def wait(_: float) -> None:
+        if left:
+            job.press(JobAnswer(left.pop(0)))
+
+    return job, wait
+
+
+def test_a_phone_asks_and_has_a_file_at_the_end(tmp_path: Path) -> None:
+    """It is asked what the table is asked, each finding has its guide, and the panel shows the card meanwhile."""
+    job, wait = answers("next", "ok")
+    job.folder = tmp_path
+    table, handed = table_of(BuildBench(shipped(), WELL, has_panel=True)), list[BuildAtTheTable]()
+    on_page = BuildOnPage(lambda: table, handed.append, lambda: language("es"), wait)
+    words = on_page.work(job, JobRequest("check-build"), None)
+    assert [table] == handed
+    assert "Something must be mended" in ENGLISH(words)
+    found = next(each for each in job.view.findings if each.severity == "red")
+    assert "/help/hardware/wiring.html#led-panel" == found.guide
+    assert job.view.file is not None
+    assert 'lang="es"' in job.view.file.read_text(encoding="utf-8")
+    assert table.result is not None
+
+
+def test_a_phone_can_stop_it_and_the_table_has_the_game_back() -> None:
+    """The panel is the game's again at once."""
+    job, wait = answers("stop")
+    table = table_of(BuildBench(shipped(), WELL, has_panel=True))
+    with pytest.raises(StoppedError):
+        BuildOnPage(lambda: table, lambda _: None, lambda: language("en"), wait).work(
+            job, JobRequest("check-build"), None
+        )
+    assert table.result is not None
+
+
+def test_where_the_box_is_busy_a_phone_is_told() -> None:
+    """What has the panel and the buttons is left alone."""
+    job, wait = answers()
+    table = table_of(BuildBench(shipped(), WELL, has_panel=True))
+    work = BuildOnPage(lambda: table, lambda handed: handed.leave(), lambda: language("en"), wait).work
+    assert "left before its end" in ENGLISH(work(job, JobRequest("check-build"), None))
+
+
+# -- the guides, the file, the command
+
+
+def anchors(file: Path) -> set[str]:
+    """Of a guide's headings, as its site has them."""
+    heads = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head).strip().lower().replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("guide", sorted({guide for check in CHECKS for guide in check.guides.values()}))
+def test_every_guide_is_there(guide: str) -> None:
+    """With the part that is named."""
+    name, _, part = guide.partition("#")
+    assert (ROOT / name).is_file()
+    assert not part or part in anchors(ROOT / name)
+    assert guide_address(guide).startswith("/help/")
+
+
+def test_a_readme_is_the_front_of_its_folder() -> None:
+    """As the site of the guides has it."""
+    assert ["/help/hardware/index.html#camera", "/help/sound.html"] == [
+        guide_address("hardware/README.md#camera"),
+        guide_address("docs/sound.md"),
+    ]
+
+
+def test_every_finding_has_a_guide() -> None:
+    """Whatever a check may find wrong."""
+    hand = Hand(BuildBench(shipped(), WELL))
+    assert {"panel", "buttons", "sound", "lens", "height", "power"} <= set(hand.session.guides)
+    assert {found.about for found in hand.session.findings} <= set(hand.session.guides)
+
+
+def test_the_file_has_the_worst_first_and_nothing_that_anybody_wrote_as_markup() -> None:
+    """What comes from outside, such as a card's name, is text."""
+    findings = (
+        finding("green", "well", about="panel"),
+        finding("red", "<script>alert(1)</script>", "mend & go", about="sound"),
+    )
+    text = written(findings, {"sound": "docs/sound.md"}, of_stadium(), language("en"))
+    assert ["red", "green"] == [found.severity for found in by_severity(findings)]
+    assert (False, True, True) == ("<script" in text, "mend &amp; go" in text, "docs/sound.md" in text)
+    assert text.index("mend") < text.index("well")
+
+
+def run(tmp_path: Path, *words: str) -> tuple[int, str]:
+    """The command's exit code, and what it prints."""
+    common = ["--journal", str(tmp_path / "games.sqlite"), "--report", str(tmp_path / "found.html")]
+    done = CliRunner().invoke(main, ["check-build", *common, *words])
+    return done.exit_code, done.output
+
+
+@pytest.mark.untraced
+def test_the_command_says_what_to_do_and_exits_with_1(tmp_path: Path) -> None:
+    """In Spanish, too."""
+    code, output = run(tmp_path, "--simulate", "--fault", "dead-button", "--fault", "turned-panel", "--lang", "es")
+    assert (1, True, True) == (code, "no llega nada de RUN" in output, "hardware/wiring.md#buttons" in output)
+    assert (tmp_path / "found.html").exists()
+
+
+def test_faults_are_for_a_simulated_stadium(tmp_path: Path) -> None:
+    """A real one has its own."""
+    code, output = run(tmp_path, "--fault", "silent")
+    assert (2, True) == (code, "--simulate" in output)
+
+
+def test_a_stadium_that_plays_is_not_disturbed(tmp_path: Path) -> None:
+    """It has the devices; the line says how to stop it, and where its menu has the same."""
+    with claim(tmp_path / "games.sqlite"):
+        code, output = run(tmp_path)
+    assert (2, True, True) == (code, "systemctl stop stadium" in output, "CHECKS" in output)
