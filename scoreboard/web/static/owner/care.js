@@ -10,7 +10,18 @@ import { news } from "./news.js";
 import { LOGOS, ownFiles, WALK_UPS } from "./own_files.js";
 import { showToOwner } from "./owner.js";
 
-const ORDER = ["doctor", "check-build", "calibrate", "places", "teach", "backup", "restore", "update", "card", "restart"];
+const ORDER = [
+  "doctor",
+  "check-build",
+  "calibrate",
+  "places",
+  "teach",
+  "backup",
+  "restore",
+  "update",
+  "card",
+  "restart",
+];
 const ASKED_FIRST = ["restart"];
 const SETTLES_MS = 2_000;
 
