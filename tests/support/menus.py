@@ -11,7 +11,8 @@ WITHIN = {
     **dict.fromkeys(
         ("new game?", "throw off?", "opponent?", "other game?", "end game?", "last inning?", "other house?"), "game?"
     ),
-    **dict.fromkeys(("language?", "lights?", "sound?", "dice?", "join?", "phone?", "check up?"), "settings?"),
+    **dict.fromkeys(("language?", "lights?", "sound?", "dice?", "join?", "phone?", "checks?"), "settings?"),
+    **dict.fromkeys(("check up?", "new build?"), "checks?"),
     **dict.fromkeys(("bright?", "panel?"), "lights?"),
     **dict.fromkeys(("loud?", "talk?"), "sound?"),
     **dict.fromkeys(("teach?", "camera?"), "dice?"),
@@ -22,6 +23,10 @@ WITHIN = {
     **dict.fromkeys(("volumen?", "voz?"), "sonido?"),
 }
 """Which entry of the menu opens the list that has this one, if more than one of them is of use."""
+
+
+LISTS = frozenset({"FIX?", "GAME?", "SETTINGS?", "PHONE?", "CHECKS?"})
+"""Entries that open a list whose entries are offered."""
 
 
 def lists_above(wanted: str) -> tuple[str, ...]:
@@ -41,7 +46,7 @@ def way(screen: Outcome, *wanted: str) -> tuple[str, ...]:
 def offered(screen: Outcome) -> set[str]:
     """What a main menu offers in its lists, whatever they are called."""
     assert isinstance(screen, Screen)
-    below = [each.then() for each in screen.items if on_panel(each.panel) in {"FIX?", "GAME?", "SETTINGS?", "PHONE?"}]
+    below = [each.then() for each in screen.items if on_panel(each.panel) in LISTS]
     return {*panels(screen), *(panel for each in below for panel in offered(each))}
 
 

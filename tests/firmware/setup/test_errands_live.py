@@ -212,7 +212,7 @@ def owner(box: Box) -> Script:
     yield from box.item("Brillo 8")
     yield from box.menu("settings", "sound", "loud")
     yield from box.item("Volumen 2")
-    yield from box.menu("settings", "check")
+    yield from box.menu("settings", "checks", "check")
     yield from box.says("check.summary")
     box.press("ok")
     yield lambda shown: isinstance(shown.words, Message) and shown.words.key.startswith("check.")
