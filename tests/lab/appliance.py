@@ -7,13 +7,11 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from nspawn import CACHE, Machine, alone_at, make_base, until
-from telling import tell
+from nspawn import Machine, until
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -25,32 +23,6 @@ ELSEWHERE = ("/proc", "/sys", "/share", "/var/log", "/var/cache")
 """Where files may bear our name that are not ours to remove."""
 READY_S = 60
 """How long we wait for the service at most, on a busy machine; what it took is measured apart."""
-
-
-FURNISHED = CACHE / "debian13-furnished"
-"""A Debian 13 with all that the package wants."""
-CONTROL = ROOT / "packaging/debian/control"
-"""Says what it wants."""
-
-
-def furnished() -> Path:
-    """A Debian 13 with all that the package wants, and without it; made anew when what it wants has changed.
-
-    A machine that begins so needs seconds to install the package, and no network.
-    """
-    make_base(tell)
-    wants, noted = CONTROL.read_text(encoding="utf-8"), FURNISHED / "etc/.furnished"
-    with alone_at(FURNISHED), tempfile.TemporaryDirectory() as folder:
-        if noted.exists() and noted.read_text(encoding="utf-8") == wants:
-            return FURNISHED
-        tell("Installing what the package wants in a bare Debian 13 (once; some minutes) ...")
-        build(Path(folder), "0.0.1")
-        with Machine(Path(folder), "debian13-half-furnished") as machine:
-            machine.prepare(f"apt-get install --yes /share/{NAME}_0.0.1_all.deb && apt-get purge --yes {NAME}")
-            subprocess.run(["rm", "-rf", str(FURNISHED)], check=True)
-            machine.root.rename(FURNISHED)
-        noted.write_text(wants, encoding="utf-8")
-    return FURNISHED
 
 
 def build(out: Path, version: str, key: Path | None = None) -> None:

@@ -13,8 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from appliance import NAME, PROJECT, ROOT, Appliance, build, furnished
-from nspawn import Machine, missing_tools
+from appliance import NAME, PROJECT, ROOT, Appliance, build
+from nspawn import Machine, make_base, missing_tools
 from telling import needs_root, tell
 
 PLAYED = ("--only", "playing", "--minutes", "60")
@@ -26,11 +26,13 @@ def main() -> None:
     needs_root("lab-soak", "This boots a system of its own")
     if hint := missing_tools():
         sys.exit(hint)
-    base = furnished()
-    with tempfile.TemporaryDirectory() as folder, Machine(Path(folder), "lab-soak", base) as machine:
+    make_base(tell)
+    with tempfile.TemporaryDirectory() as folder, Machine(Path(folder), "lab-soak") as machine:
         build(Path(folder), PROJECT["version"])
         shutil.copytree(ROOT / "tests/bench", Path(folder) / "bench")
         package = f"/share/{NAME}_{PROJECT['version']}_all.deb"
+        tell("Fetching what the package wants ...")
+        machine.fetch([package])
         machine.boot()
         tell("Installing it ...")
         Appliance(machine).apt(f"install {package}")

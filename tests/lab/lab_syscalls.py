@@ -19,8 +19,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from appliance import NAME, PROJECT, Appliance, build, furnished
-from nspawn import Machine, missing_tools, until
+from appliance import NAME, PROJECT, Appliance, build
+from nspawn import Machine, make_base, missing_tools, until
 from telling import needs_root, tell
 
 HERE: Final = Path(__file__).parent
@@ -66,14 +66,14 @@ def main() -> None:
     needs_root("lab-syscalls", "This boots a system of its own")
     if hint := missing_tools():
         sys.exit(hint)
-    base = furnished()
-    with tempfile.TemporaryDirectory() as folder, Machine(Path(folder), "lab-syscalls", base) as machine:
+    make_base(tell)
+    with tempfile.TemporaryDirectory() as folder, Machine(Path(folder), "lab-syscalls") as machine:
         build(Path(folder), str(PROJECT["version"]))
         for name in INSIDE:
             shutil.copy(HERE / name, folder)
-        tell("Fetching what only some owners have ...")
+        tell("Fetching what the package wants ...")
         package = f"/share/{NAME}_{PROJECT['version']}_all.deb"
-        machine.fetch(MORE)
+        machine.fetch([package, *MORE])
         machine.boot()
         stadium = Appliance(machine)
         stadium.prepare("traced", f"{TRACED}{STRACE}/var/lib/stadium/calls {HANDED} {SIMULATED}\\n")

@@ -12,8 +12,8 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from appliance import NAME, PROJECT, Appliance, build, furnished
-from nspawn import Machine, missing_tools
+from appliance import NAME, PROJECT, Appliance, build
+from nspawn import Machine, make_base, missing_tools
 from telling import count_failed, needs_root, tell
 from watchdogs import CHECKS, IMPATIENT, VISITOR
 
@@ -25,11 +25,13 @@ def main() -> None:
     needs_root("lab-watchdogs", "This boots a system of its own")
     if hint := missing_tools():
         sys.exit(hint)
-    base = furnished()
+    make_base(tell)
     version = str(PROJECT["version"])
-    with tempfile.TemporaryDirectory() as folder, Machine(Path(folder), "lab-watchdogs", base) as machine:
+    with tempfile.TemporaryDirectory() as folder, Machine(Path(folder), "lab-watchdogs") as machine:
         build(Path(folder), version)
         package = f"/share/{NAME}_{version}_all.deb"
+        tell("Fetching what the package wants ...")
+        machine.fetch([package])
         machine.boot()
         stadium = Appliance(machine)
         stadium.prepare("simulated", SIMULATED + IMPATIENT)

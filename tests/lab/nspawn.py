@@ -100,16 +100,12 @@ class Machine:
 
     def fetch(self, packages: Sequence[str]) -> None:
         """Have apt fetch packages and all they want, with the network; nothing is installed yet."""
-        self.prepare(f"apt-get install -qq --download-only --yes {' '.join(packages)}")
-
-    def prepare(self, command: str) -> None:
-        """Run a shell command of apt's in it before it is switched on, with the network and fresh lists."""
         shutil.copy("/etc/resolv.conf", self.root / "etc/resolv.conf")
-        quiet = f"export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && {command}"
-        words = [*self._command("--pipe", "--resolv-conf=off"), "sh", "-c", quiet]
-        done = subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, check=False)
-        if done.returncode:
-            sys.exit(f"apt failed: {command}\n{done.stdout[-1500:]}{done.stderr[-1500:]}")
+        script = f"apt-get update -qq && apt-get install -qq --download-only --yes {' '.join(packages)}"
+        command = [*self._command("--pipe", "--resolv-conf=off"), "sh", "-c", script]
+        fetched = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+        if fetched.returncode:
+            sys.exit(f"apt could not fetch what the package wants:\n{fetched.stdout[-1500:]}{fetched.stderr[-1500:]}")
         _share_packages(self._archives, DEBS)
         (self.root / "etc/resolv.conf").write_text("", encoding="utf-8")
 
