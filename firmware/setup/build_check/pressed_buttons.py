@@ -56,7 +56,9 @@ class PressedButtons(BuildCheck):
         """Begin, judge what was pressed, and go on where nothing comes."""
         if self.bench.down is None:
             driver = self.bench.config.buttons.driver
-            self.findings = (finding("skipped", message("doctor.buttons.none", driver=driver), about="buttons"),)
+            is_chosen = driver in ("keys", "none")
+            none = message("doctor.buttons.none", driver=driver) if is_chosen else message("doctor.none")
+            self.findings = (finding("skipped", none, about="buttons"),)
         elif self._due is None:
             stuck = self.bench.down()
             self._faults["stuck"] += [name.upper() for name in sorted(stuck)]
