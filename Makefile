@@ -428,7 +428,7 @@ $(TRAINING)/.ready: pyproject.toml constraints.txt
 .PHONY: hardware
 hardware:
 	@$(if $(PYTHON),$(PYTHON) hardware/make.py --check $(OPTIONS))
-	@$(MAKE) --no-print-directory $(HARDWARE)/.ready
+	@$(MAKE) --no-print-directory --silent $(HARDWARE)/.ready
 	@PYTHONPATH=hardware nice $(HARDWARE)/bin/python hardware/make.py $(OPTIONS)
 
 $(HARDWARE)/.ready: pyproject.toml constraints.txt hardware/requirements.txt
