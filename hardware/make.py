@@ -5,7 +5,8 @@
 A product is a script. It is run with one argument, the folder that it writes to: ``build/hardware/NAME``. A product
 that keeps files in the repository names a folder for them in `PRODUCTS`. Beside them stands ``NAME.sha256``, in the
 format of sha256sum: the sums of all that the product is made of and of all that it keeps. `make test` compares these
-sums, so a change of a pin or a part that nobody drew again is an error there. That needs no drawing program.
+sums, so a change of a pin or a part that nobody drew again is an error there. That needs no drawing program. To have
+what is kept drawn again all the same, delete the sums.
 """
 
 from __future__ import annotations
@@ -53,6 +54,11 @@ class Product(NamedTuple):
         files = sorted({file for pattern in patterns for file in root.glob(pattern) if file.is_file()})
         return "".join(f"{sha256(file.read_bytes()).hexdigest()}  {file.relative_to(root)}\n" for file in files)
 
+    def is_fresh(self, root: Path = ROOT) -> bool:
+        """Whether what is committed was made of what is there now."""
+        file = root / self.sums_file
+        return file.exists() and file.read_text(encoding="utf-8") == self.sums(root)
+
 
 PRODUCTS: tuple[Product, ...] = (
     Product("tables", "hardware/tables.py", {}),
@@ -91,7 +97,9 @@ def missing(products: Sequence[Product]) -> Iterator[tuple[str, str]]:
 
 
 def make(product: Product) -> None:
-    """Run its script, and keep what is to be committed.
+    """Run its script, and keep what is to be committed, where that is not made of what is there already.
+
+    Another release's programs draw the same things with other bytes; for them alone nothing is to be committed.
 
     Raises:
         subprocess.CalledProcessError: if the script fails.
@@ -100,14 +108,14 @@ def make(product: Product) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     subprocess.run([sys.executable, ROOT / product.script, folder], check=True, cwd=ROOT)
-    if product.kept_in:
+    if product.kept_in and not product.is_fresh(ROOT):
         for pattern in product.kept:
             for old in (ROOT / product.kept_in).glob(pattern):
                 old.unlink()
             (ROOT / product.kept_in).mkdir(exist_ok=True)
             for new in folder.glob(pattern):
                 shutil.copyfile(new, ROOT / product.kept_in / new.name)
-        (ROOT / product.sums_file).write_text(product.sums(), encoding="utf-8")
+        (ROOT / product.sums_file).write_text(product.sums(ROOT), encoding="utf-8")
     print(f"{product.name}: {BUILD / product.name}")
 
 
