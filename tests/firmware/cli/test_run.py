@@ -238,7 +238,7 @@ def test_a_start_tells_what_became_of_a_backup(
     assert "The backup of 2026-04-01T18:00 was put back. What it replaced is in " in result.stderr
     (tmp_path / f"{RESTORING}.part").mkdir()
     result = command_line().invoke(main, ["run", "--headless", *one_frame])
-    assert "A backup that was sent was not put back: it was interrupted, and nothing was changed." in result.stderr
+    assert "A backup was not put back: it was interrupted before it was read to its end" in result.stderr
     assert ["restore, green", "restore, amber"] == remembered
 
 
