@@ -65,6 +65,7 @@ LONGEST = {
     "player": "Guadalupe", "at": "2B", "was": 9, "now": 10, "zone": "F", "gloves": ("A5", "F3"), "sign": "-",
     "runners": ("1B", "2B", "3B"), "helmets": ("1+", "4-"), "helmet": "4-", "faces": ("1", "3", "5"),
     "line": message("line.die", color="turquoise", value=10), "digits": 808080, "answer": message("default.skip"),
+    "corner": "bottom-right",
     "stadium": "Abuela Guadalupe", "page": "stadium-2.local", "letters": "MWXK", "code": "MWXK QVNR",
 }  # fmt: skip
 """What the values are in a message that no menu and no game says here: long ones that there are."""
