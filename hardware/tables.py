@@ -1,4 +1,4 @@
-"""Writes the tables of `hardware/README.md` and `hardware/wiring.md` that the parts file and the pin-out say.
+"""Writes the tables of the pages of `hardware` that the parts file, the pin-out and the field say.
 
     python hardware/tables.py FOLDER
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import csv
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -22,8 +22,9 @@ from power import budget
 
 from firmware.devices.panel_power import BRIGHTEST, USUAL_BRIGHTNESS
 from scoreboard.display import LAYOUTS
+from vision.geometry.stadium import STADIUM
 
-PAGES = (HARDWARE / "README.md", HARDWARE / "wiring.md")
+PAGES = (HARDWARE / "README.md", HARDWARE / "wiring.md", HARDWARE / "markers/README.md")
 TABLE = re.compile(r"(<!-- table: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 NEEDED_FOR: dict[Use, str] = {
     "every": "always",
@@ -43,20 +44,18 @@ def rewritten(page: str) -> str:
 
 def table(name: str) -> str:
     """A table by its name; KeyError if there is no such."""
-    match name:
-        case "bill":
-            return drawn(bill())
-        case "cameras":
-            return drawn(alternatives())
-        case "heights":
-            return drawn(heights.rows())
-        case "power":
-            return drawn(power_rows())
-        case "level-shifter":
-            return drawn(shifter_rows())
-        case "reserved":
-            return drawn(reserved_rows())
-    raise KeyError(f"no table is called {name}")
+    makers: dict[str, Callable[[], Iterator[tuple[str, ...]]]] = {
+        "bill": bill,
+        "cameras": alternatives,
+        "heights": heights.rows,
+        "power": power_rows,
+        "level-shifter": shifter_rows,
+        "reserved": reserved_rows,
+        "markers": marker_rows,
+    }
+    if name not in makers:
+        raise KeyError(f"no table is called {name}")
+    return drawn(makers[name]())
 
 
 def bill() -> Iterator[tuple[str, ...]]:
@@ -115,6 +114,13 @@ def reserved_rows() -> Iterator[tuple[str, ...]]:
     yield "BCM", "what wants them"
     for reserved in pinout().reserved.values():
         yield _listed(reserved.gpio), reserved.use
+
+
+def marker_rows() -> Iterator[tuple[str, ...]]:
+    """Where the middle of each marker goes, as the printed sheet says it."""
+    yield "number", "from the left wall", "from the wall behind home plate"
+    for marker in STADIUM.markers:
+        yield str(marker.number), *(f"{value + STADIUM.side / 2:g} mm" for value in marker.centre)
 
 
 def drawn(rows: Iterable[tuple[str, ...]]) -> str:
