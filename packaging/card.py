@@ -33,7 +33,7 @@ def main(words: Sequence[str] | None = None) -> None:
     try:
         tell(made(given.bootfs, given.package, offline=given.offline))
     except CardError as error:
-        sys.exit(f"make card: {error}.".replace("..", "."))
+        sys.exit(f"make card: {str(error).removesuffix('.')}.")
     except OSError as error:
         sys.exit(f"make card: {error.filename or given.bootfs} cannot be written: {error.strerror}.")
 

@@ -14,6 +14,7 @@ import re
 import sys
 import urllib.request
 from collections.abc import Iterator, Sequence
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Final
 from urllib.error import URLError
@@ -48,7 +49,7 @@ def our_list(text: str) -> Entry:
     """
     try:
         whole = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ListError(f"it is no JSON: {error}") from error
     found = [each for each in entries(whole.get("os_list") if isinstance(whole, dict) else None) if _is_fit(each)]
     if not found:
@@ -87,6 +88,8 @@ def main(words: Sequence[str] | None = None) -> None:
         given.out.write_text(json.dumps(ours, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     except (ListError, URLError, UnicodeDecodeError) as error:
         sys.exit(f"make imager-list: {given.source}: {getattr(error, 'reason', error)}")
+    except HTTPException as error:
+        sys.exit(f"make imager-list: {given.source}: it answers with no list: {type(error).__name__} {error}")
     except OSError as error:
         sys.exit(f"make imager-list: {error.filename or given.source}: {error.strerror or error}")
     entry = ours["os_list"][0]

@@ -2,11 +2,13 @@
 
 Imager leaves settings for one of two programs. cloud-init runs the script `vendor-data` at the first start, once the
 user's own settings are in force; `user-data` is not touched. rpi-preseed runs the commands of `rpi-preseed.toml`, where
-one is added. Both start the same program, `first_boot/begin`. Rule kept here: what is laid down twice is there once.
+one is added. Both start the same program, `first_boot/begin`. Rules kept here: what is laid down twice is there once,
+and a file of Imager's is never half written, whenever the card is pulled.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tomllib
@@ -14,6 +16,8 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
+
+from firmware.files.atomic import write_whole
 
 OURS: Final = "stadium"
 """The folder of the boot partition that is ours."""
@@ -125,7 +129,7 @@ def look_over(folder: Path) -> None:
     if not any((folder / name).is_file() for name in ("user-data", "rpi-preseed.toml")):
         raise CardError(f"{folder} has neither user-data nor rpi-preseed.toml: its system is older than 13. {ENOUGH}")
     vendor = folder / "vendor-data"
-    if vendor.exists() and _text(vendor) != VENDOR_DATA:
+    if vendor.exists() and not VENDOR_DATA.startswith(_text(vendor)):  # of ours a card that was pulled may have a part
         raise CardError(f"{vendor} is somebody else's, and there can be only one. {ENOUGH}")
     user = folder / "user-data"
     if user.exists() and VENDOR_DATA_OFF.search(_text(user)):
@@ -194,7 +198,15 @@ def _text(file: Path) -> str:
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a file, unless it says so already: what is not written cannot be spoilt by a card that is pulled."""
-    if not file.exists() or _text(file) != text:
-        with file.open("w", encoding="utf-8", errors="surrogateescape", newline="") as stream:
-            stream.write(text)
+    """Write a file, unless it says so already: what is not written cannot be spoilt by a card that is pulled.
+
+    Once the new one is on the card the former one's blocks are written over, for they may hold a password.
+    """
+    if not file.exists():
+        write_whole(file, text.encode("utf-8", "surrogateescape"))
+    elif _text(file) != text:
+        with file.open("r+b") as former:
+            write_whole(file, text.encode("utf-8", "surrogateescape"))
+            former.write(bytes(os.fstat(former.fileno()).st_size))
+            former.flush()
+            os.fsync(former.fileno())

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Final
 
 from firmware.card.boot_partition import with_spi
+from firmware.files.atomic import write_whole
 
 SETTINGS: Final = ("user-data", "network-config", "rpi-preseed.toml")
 """Files of Imager's that may have secrets."""
 SECRETS: Final = ("password", "passwd", "hashed_passwd", "plain_text_passwd", "psk", "token")
 SECRET: Final = re.compile(
     rb"^[ \t]*(?:-[ \t]+)?[\"']?(?:" + "|".join(SECRETS).encode() + rb")[\"']?[ \t]*[:=][ \t]*"
-    rb"(?:\"(?P<double>(?:[^\"\\\r\n]|\\.)*)\"|'(?P<single>[^'\r\n]*)'|(?P<plain>[^\s\"'#\[{][^\r\n]*?))"
+    rb"(?:\"(?P<double>(?:[^\"\\\r\n]|\\.)*)\"|'(?P<single>(?:[^'\r\n]|'')*)'|(?P<plain>[^\s\"'#\[{][^\r\n]*?))"
     rb"[ \t]*(?:[ \t]#.*)?\r?$",
     re.MULTILINE,
 )
@@ -66,7 +67,7 @@ def settle(boot: Path) -> bool:
     wanted = with_spi(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
     if wanted == text:
         return False
-    config.write_bytes(wanted)
+    write_whole(config, wanted)
     return True
 
 

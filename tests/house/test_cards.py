@@ -48,6 +48,11 @@ def test_another_folder_is_refused_in_a_line(tmp_path: Path) -> None:
     assert refused.stderr.startswith(f"make card: {tmp_path} is no boot partition of Raspberry Pi OS")
 
 
+def test_a_folder_is_named_as_it_was_typed() -> None:
+    """One above this folder, too."""
+    assert "make card: ../nowhere is no folder" in card("../nowhere", "package.deb").stderr
+
+
 def test_a_package_that_is_not_there_is_named(tmp_path: Path) -> None:
     """Not a traceback."""
     for name in ("config.txt", "cmdline.txt", "user-data"):
@@ -109,6 +114,7 @@ def test_of_two_the_newest_is_taken() -> None:
     ("text", "words"),
     [
         ("{", "no JSON"),
+        ("[" * 200_000, "no JSON"),
         ("[]", "no 64-bit Raspberry Pi OS Lite"),
         (as_list(*OTHERS), "no 64-bit Raspberry Pi OS Lite"),
         (as_list({key: value for key, value in LITE.items() if key != "extract_sha256"}), "no 64-bit"),
@@ -129,7 +135,7 @@ def test_a_list_is_read_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert f"{LITE['url']}, of 2026-05-13" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("source", ["nowhere.json", "http://127.0.0.1:9/list.json"])
+@pytest.mark.parametrize("source", ["nowhere.json", "http://127.0.0.1:9/list.json", "http://127.0.0.1:9/a list.json"])
 def test_a_list_that_cannot_be_read_is_a_line(source: str) -> None:
     """Not a traceback."""
     with pytest.raises(SystemExit) as ended:

@@ -89,6 +89,25 @@ def test_laid_down_twice_it_is_there_once(bootfs: Path, package: Path) -> None:
     assert once == contents(bootfs)
 
 
+def test_what_imager_wrote_is_there_whole_whenever_the_card_is_pulled(bootfs: Path, package: Path) -> None:
+    """A file of Imager's is replaced by a new one; of the former no password stays readable in a free block."""
+    (bootfs / "rpi-preseed.toml").write_text(PRESEED)
+    names = ("config.txt", "rpi-preseed.toml")
+    before = [(bootfs / name).stat().st_ino for name in names]
+    with (bootfs / "rpi-preseed.toml").open("rb") as former:
+        lay_down(bootfs, package)
+        assert bytes(len(PRESEED)) == former.read()
+    assert all(was != (bootfs / name).stat().st_ino for was, name in zip(before, names, strict=True))
+
+
+@pytest.mark.parametrize("length", [0, 9])
+def test_a_card_that_was_pulled_is_made_again(bootfs: Path, package: Path, length: int) -> None:
+    """What is there in part is not taken for somebody else's."""
+    (bootfs / "vendor-data").write_text(VENDOR_DATA[:length])
+    lay_down(bootfs, package)
+    assert VENDOR_DATA == (bootfs / "vendor-data").read_text()
+
+
 def test_packages_lie_beside_their_index(bootfs: Path, package: Path) -> None:
     """For a start without network; ours is among them, and lies there once."""
     index = package.with_name("Packages")

@@ -37,7 +37,7 @@ users:
 - name: ana
   passwd: $y$j9T$abc#def.
   lock_passwd: false
-- plain_text_passwd: 'it is me'
+- plain_text_passwd: 'it''s me'
 ssh_pwauth: true
 runcmd:
   - [ sh, -c, "printf '%s\\n' 'rpoak_secret' > /home/ana/.config/com.raspberrypi.connect/auth.key" ]
@@ -52,7 +52,7 @@ password = "{KEY}"
 [connect]
 token = "tok"
 """
-SECRETS = (KEY, "batter", "up\\", "j9T", "def.", "it is me", "rpoak", "y$abc", '"tok"')
+SECRETS = (KEY, "batter", "up\\", "j9T", "def.", "it''s me", "rpoak", "y$abc", '"tok"')
 
 
 @pytest.mark.parametrize("text", [NETWORK, USER_DATA, PRESEED])
@@ -111,6 +111,13 @@ def test_a_card_is_settled_once(bootfs: Path) -> None:
     assert before == {file: file.stat().st_mtime_ns for file in bootfs.iterdir()}
 
 
+def test_config_txt_is_there_whole_whenever_the_plug_is_pulled(bootfs: Path) -> None:
+    """The former one is not touched before the new one is on the card: a Pi with half of it may see no camera."""
+    with (bootfs / "config.txt").open() as former:
+        assert settle(bootfs)
+        assert former.read() == "[pi4]\n"
+
+
 def test_a_computer_without_config_txt_has_no_spi_to_switch_on(bootfs: Path) -> None:
     """Such as a PC."""
     (bootfs / "config.txt").unlink()
@@ -130,7 +137,7 @@ def computer(tmp_path: Path, bootfs: Path) -> Path:
         (card / program.name).write_bytes(program.read_bytes())
     (card / "stadium-scoreboard_1.0_all.deb").touch()
     (bootfs / "vendor-data").touch()
-    for name in ("apt-get", "dpkg", "journalctl", "sync", "systemctl"):
+    for name in ("apt-get", "cp", "dpkg", "journalctl", "sync", "systemctl"):
         script = programs / name
         script.write_text(
             f'#!/bin/sh\necho "{name} $*" >>"{tmp_path}/calls"\ncase "$*" in *"$FAULT"*) exit 1 ;; esac\n'
@@ -140,15 +147,17 @@ def computer(tmp_path: Path, bootfs: Path) -> Path:
     return tmp_path
 
 
-def installed(computer: Path, fault: str = "nothing is at fault") -> tuple[int, str]:
-    """Run the card's program; its exit code, and how the system's programs were called."""
+def installed(computer: Path, fault: str = "nothing is at fault", program: str = "install") -> tuple[int, str]:
+    """Run the card's program, or another of its folder; its exit code, and how the system's programs were called."""
     environment = os.environ | {
         "PATH": f"{computer / 'bin'}:/usr/bin:/bin",
         "STADIUM_PROGRAM": str(ROOT),
         "FAULT": fault,
+        "TMPDIR": str(computer / "tmp"),
     }
     (computer / "calls").unlink(missing_ok=True)
-    command = ["sh", computer / "firmware/stadium/install"]
+    (computer / "tmp").mkdir(exist_ok=True)
+    command = ["sh", computer / f"firmware/stadium/{program}"]
     code = subprocess.run(command, env=environment, capture_output=True, check=False).returncode
     return code, (computer / "calls").read_text()
 
@@ -182,11 +191,36 @@ def test_after_itself_it_leaves_nothing(computer: Path) -> None:
     assert calls.splitlines()[-1] == "systemctl --no-block reboot"
 
 
+def test_what_begins_is_on_the_disk_before_it_counts_as_done(computer: Path) -> None:
+    """Or a cut would leave a timer that is empty, and nobody would ever begin again."""
+    code, calls = installed(computer, program="begin")
+    assert 0 == code
+    assert ["cp", "systemctl", "systemctl", "sync"] == [line.partition(" ")[0] for line in calls.splitlines()]
+
+
+def test_the_timer_is_gone_for_good_before_the_folder_goes(computer: Path) -> None:
+    """Or after a cut it would install for ever, from a folder that is half gone."""
+    script = computer / "bin/sync"
+    script.write_text(f'#!/bin/sh\n[ ! -e "{computer}/firmware/stadium/install" ] || touch "{computer}/safe"\n')
+    _, calls = installed(computer)
+    assert "systemctl disable stadium-first-boot.timer" in calls
+    assert (computer / "safe").exists()
+
+
 def test_with_spi_on_nothing_is_started_once_more(computer: Path) -> None:
     """As on a card that was made by the command."""
     (computer / "firmware/config.txt").write_text("dtparam=spi=on\n")
     _, calls = installed(computer)
     assert "reboot" not in calls
+
+
+@pytest.mark.parametrize("fault", ["update", "install"])
+def test_what_fails_leaves_no_folder_behind(computer: Path, fault: str) -> None:
+    """It is tried twice a minute, and in memory there is little room."""
+    (computer / "firmware/stadium/packages").mkdir()
+    (computer / "firmware/stadium/packages/Packages").touch()
+    assert 0 != installed(computer, fault)[0]
+    assert [] == list((computer / "tmp").iterdir())
 
 
 @pytest.mark.parametrize("fault", ["--configure", "update", "install"])
