@@ -54,5 +54,7 @@ def card(folder: Path, *, fetch_there: bool) -> None:
                     click.echo(f"No source has these, and it does without: {', '.join(fetched.missing)}.")
     except CardError as error:
         raise StadiumError(str(error)) from error
+    except OSError as error:  # a card that is locked, or was pulled
+        raise StadiumError(f"{error.filename or folder} cannot be written: {error.strerror}") from error
     os.sync()
     click.echo(f"The card is made. Unmount {folder}, put it into the other Pi and plug it in.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from errno import EACCES, EIO, ENODEV, EROFS
+from os import strerror
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,20 @@ def test_another_folder_is_refused(tmp_path: Path) -> None:
     refused = card(str(tmp_path))
     assert (2, 1) == (refused.exit_code, len(refused.stderr.splitlines()))
     assert "no boot partition of Raspberry Pi OS" in refused.stderr
+
+
+@pytest.mark.usefixtures("stadium")
+@pytest.mark.parametrize("why", [EROFS, EIO, EACCES, ENODEV])
+def test_a_card_that_takes_nothing_is_told(bootfs: Path, monkeypatch: pytest.MonkeyPatch, why: int) -> None:
+    """One whose lock is on, one that was pulled: in one line, and as no fault of ours."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(why, strerror(why), str(bootfs / "config.txt"))
+
+    monkeypatch.setattr(command, "lay_down", refuse)
+    refused = card(str(bootfs))
+    assert (2, 1) == (refused.exit_code, len(refused.stderr.splitlines()))
+    assert f"config.txt cannot be written: {strerror(why)}" in refused.stderr
 
 
 def test_where_it_is_not_installed_it_says_what_to_do(bootfs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
