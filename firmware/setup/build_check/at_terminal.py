@@ -281,10 +281,17 @@ class _Conversation:
         if (panel := self.devices.panel) is not None:
             shown = self.session.picture(panel.size, 0)
             words = self.speaks.say(self.session.words, "panel")
-            panel.show(shown or display.message_picture(words, panel.size, tick=self.tick))
-        camera = self.devices.camera
-        if camera is not None and isinstance(self.session.current, BareField) and (frame := camera.frame()) is not None:
-            self.session.see(frame, camera.still)
+            try:
+                panel.show(shown or display.message_picture(words, panel.size, tick=self.tick))
+            except DeviceError as error:
+                self.devices.panel = None
+                self.session.lose(finding("red", message("doctor.panel.dark"), error.words, about="panel"))
+        if (camera := self.devices.camera) is not None and isinstance(self.session.current, BareField):
+            try:
+                if (frame := camera.frame()) is not None:
+                    self.session.see(frame, camera.still)
+            except DeviceError as error:
+                self.session.lose(finding("red", message("doctor.camera.dark"), error.words, about="camera"))
 
     def _act(self, builder: SimulatedBuilder) -> None:
         """Do what is asked, at a simulated stadium."""

@@ -22,7 +22,7 @@ from vision.geometry.tilt import TiltField
 from vision.readings import Reading
 
 SILENT_S: Final = 20.0
-"""Seconds after which a camera that shows nothing counts as dead."""
+"""Seconds after which a camera that shows nothing, or nothing more, counts as dead."""
 MARKERS, CAMERA = "hardware/markers/README.md", "hardware/README.md#camera"
 LAMP = "docs/calibrate.md#what-to-do-about-it"
 
@@ -41,8 +41,8 @@ class BareField(BuildCheck):
         super().__init__(bench)
         self._calibration = Calibration(bench.plan or Plan(()), _no_dice)
         self._presses = Presses()
-        self._due: float | None = None
-        self._frames = 0
+        self._due = 0.0
+        self._seen, self._frames = -1, 0
 
     @property
     def words(self) -> Words:
@@ -58,9 +58,9 @@ class BareField(BuildCheck):
         """Without a camera there is nothing to see; one that shows nothing is told."""
         if self.bench.plan is None:
             self.findings = (finding("skipped", message("doctor.camera.none"), about="camera"),)
-        elif self._due is None:
-            self._due = now + SILENT_S
-        elif now >= self._due and not self._frames:
+        elif self._seen != self._frames:
+            self._seen, self._due = self._frames, now + SILENT_S
+        elif now >= self._due:
             ill = message("build.sight.nothing")
             self.findings = (finding("red", ill, message("build.sight.nothing.remedy"), about="camera"),)
 

@@ -87,6 +87,15 @@ class BuildSession:
         if (check := self.current) is not None:
             check.see(frame, still)
 
+    def lose(self, found: Notice) -> None:
+        """A device has failed meanwhile: that is found, and what is checked of it now is done."""
+        with self._turn:
+            if (check := self.current) is not None and found.about in check.guides:
+                check.findings = (found,)
+            else:
+                self.findings += (found,)
+            self.advance()
+
     def picture(self, size: tuple[int, int], tick: int) -> Image.Image | None:
         """What the panel shows instead of what is asked; None for that."""
         return None if (check := self.current) is None else check.picture(size, tick)

@@ -219,6 +219,32 @@ def test_a_camera_that_shows_nothing_is_told() -> None:
     assert ["no picture comes from the camera"] == [ENGLISH(found.sentence) for found in hand.of("camera")]
 
 
+def test_a_camera_that_shows_nothing_more_is_told() -> None:
+    """Its cable may slip out while it is looked at; one that goes on is waited for as long as somebody likes."""
+    hand = Hand(BuildBench(shipped(), WELL, plan=Plan(())))
+    for _ in range(3):
+        hand.session.see(np.zeros((16, 16, 3), np.uint8), lambda: np.zeros((16, 16, 3), np.uint8))
+        hand.wait(SILENT_S - 1)
+    assert isinstance(hand.session.current, BareField)
+    hand.wait(SILENT_S)
+    assert ["no picture comes from the camera"] == [ENGLISH(found.sentence) for found in hand.of("camera")]
+
+
+@pytest.mark.parametrize("device", ["SimulatedPanel.show", "CalibrationCamera.frame", "CalibrationCamera.still"])
+def test_a_device_that_fails_meanwhile_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, device: str) -> None:
+    """All else is looked at, and the file is written all the same."""
+
+    def fail(*_: object) -> None:
+        raise DeviceError("it is gone")
+
+    monkeypatch.setattr(f"firmware.setup.build_check.at_terminal.{device}", fail)
+    told = rehearsed(tmp_path)
+    about = "panel" if "Panel" in device else "camera"
+    assert [("red", "it is gone")] == [(found.severity, found.remedy) for found, _ in told.found if found.about == about]
+    assert {"panel", "buttons", "sound", "power"} <= {found.about for found, _ in told.found}
+    assert "it is gone" in (tmp_path / "found.html").read_text(encoding="utf-8").lower()
+
+
 # -- the test card
 
 
