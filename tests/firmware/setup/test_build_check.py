@@ -240,7 +240,8 @@ def test_a_device_that_fails_meanwhile_is_found(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(f"firmware.setup.build_check.at_terminal.{device}", fail)
     told = rehearsed(tmp_path)
     about = "panel" if "Panel" in device else "camera"
-    assert [("red", "it is gone")] == [(found.severity, found.remedy) for found, _ in told.found if found.about == about]
+    lost = [found for found, _ in told.found if found.about == about]
+    assert [("red", "it is gone")] == [(found.severity, found.remedy) for found in lost]
     assert {"panel", "buttons", "sound", "power"} <= {found.about for found, _ in told.found}
     assert "it is gone" in (tmp_path / "found.html").read_text(encoding="utf-8").lower()
 
