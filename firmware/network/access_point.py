@@ -89,8 +89,12 @@ def turn_on(run: Run = nmcli, places: OwnPlaces | None = None, *, listens: bool 
         with suppress(OSError):  # without it a phone finds no page by itself, and joins all the same
             write_whole(places.names, EVERY_NAME.encode(), OPEN)
         write_whole(places.profile, keyfile(own).encode(), SECRET)
-        for words in (("connection", "load", str(places.profile)), ("connection", "up", CONNECTION)):
-            run(words)
+        try:
+            for words in (("connection", "load", str(places.profile)), ("connection", "up", CONNECTION)):
+                run(words)
+        except NetworkError:  # another connection of theirs may be shared, where names must lead where they do
+            _forget_names(places)
+            raise
 
     _carried_out("access-point-on", "on", bring_up, places)
 
@@ -100,12 +104,16 @@ def turn_off(run: Run = nmcli, places: OwnPlaces | None = None) -> None:
     places = places or OwnPlaces()
 
     def take_down() -> None:
-        with suppress(OSError):
-            places.names.unlink(missing_ok=True)
+        _forget_names(places)
         if places.profile.exists():
             run(("connection", "delete", CONNECTION))
 
     _carried_out("access-point-off", "off", take_down, places)
+
+
+def _forget_names(places: OwnPlaces) -> None:
+    with suppress(OSError):
+        places.names.unlink(missing_ok=True)
 
 
 def _write_down(run: Run, in_reach: Path) -> None:

@@ -120,6 +120,14 @@ def test_every_name_leads_to_the_stadium_while_it_is_on(places: OwnPlaces) -> No
     assert not places.names.exists()
 
 
+@pytest.mark.parametrize("fails_at", ["load", "up"])
+def test_names_lead_elsewhere_again_where_it_does_not_come_up(places: OwnPlaces, fails_at: str) -> None:
+    """Another network that is shared would lose its names."""
+    with pytest.raises(NetworkError):
+        access_point.turn_on(Manager(fails_at=fails_at), places)
+    assert not places.names.exists()
+
+
 def test_without_a_name_server_it_comes_up_all_the_same(places: OwnPlaces, tmp_path: Path) -> None:
     """Where NetworkManager's folder cannot be written, phones join, and type the page's number."""
     access_point.turn_on(Manager(), replace(places, names=tmp_path / "nowhere" / "stadium.conf"))
