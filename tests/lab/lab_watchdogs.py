@@ -15,7 +15,7 @@ from pathlib import Path
 from appliance import NAME, PROJECT, Appliance, build
 from nspawn import Machine, make_base, missing_tools
 from telling import count_failed, needs_root, tell
-from watchdogs import CHECKS, IMPATIENT, VISITOR
+from watchdogs import CHECKS, VISITOR
 
 SIMULATED = "ExecStart=\nExecStart=/usr/bin/stadium run --simulate --headless --innings 99\n"
 
@@ -34,7 +34,7 @@ def main() -> None:
         machine.fetch([package])
         machine.boot()
         stadium = Appliance(machine)
-        stadium.prepare("simulated", SIMULATED + IMPATIENT)
+        stadium.prepare("simulated", SIMULATED)
         stadium.apt(f"install {package}")
         machine.run(VISITOR)
         checks = {name: partial(check, stadium) for name, check in CHECKS.items()}
