@@ -39,8 +39,9 @@ SYSTEM = (
     "network-manager", "netplan.io", "avahi-daemon", "python3", "openssh-server", "alsa-utils", "ca-certificates",
 )  # fmt: skip
 """What Raspberry Pi OS Lite has of this."""
-LARGE = ("libvtk9.3", "libgdal36", "mesa-libgallium", "espeak-ng-data", "libopencv-contrib410")
-"""Libraries of other people's that take an emulated processor minutes to unpack; they are there already."""
+LARGE = ("python3-opencv", "python3-numpy", "espeak-ng")
+"""Packages of other people's, with all that they want, that an emulated processor is long in unpacking; they are there
+already."""
 SMALL_INITRD = """\
 mkdir -p "$1/etc/initramfs-tools/conf.d"
 printf 'MODULES=list\\nCOMPRESS=gzip\\n' > "$1/etc/initramfs-tools/conf.d/lab"
