@@ -50,7 +50,8 @@
 #   make lab-image    the disk of make image in an emulated PC: from its first start to a game; needs root
 #   make lab-bad-card a card that fails at each write of a play, a setting, a backup and so on; likewise
 #   make lab-kills    a stadium that plays is killed five thousand times, and goes on
-#   make lab-machine  the package on a whole computer with a kernel, pins and a panel of its own, in QEMU; needs root
+#   make lab-machine  the package on a whole computer with a kernel, pins, camera and panel of its own, in QEMU; needs root
+#   make lab-cuts     such a computer loses its power fifty times, and is switched on again; needs root
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make hardware     wiring drawings, models and sheets of hardware/, in build/hardware (OPTIONS='--only NAME')
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/vision/training.md)
@@ -376,7 +377,7 @@ $(PACKING)/.ready: constraints.txt
 lab-install: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_install.py
 
-.PHONY: lab-machine
+.PHONY: lab-machine lab-cuts
 lab-machine: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_machine.py
 
@@ -387,6 +388,9 @@ lab-card: $(NEWEST)/.ready
 .PHONY: lab-image
 lab-image: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_image.py
+
+lab-cuts: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_cuts.py $(OPTIONS)
 
 .PHONY: lab-watchdogs
 lab-watchdogs: $(NEWEST)/.ready

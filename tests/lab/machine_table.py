@@ -47,6 +47,11 @@ class Table:
         printed = self.machine.run(f'python3 -c "{_READ}"', check=False).stdout
         return [decode(line.encode()) for line in printed.splitlines()]
 
+    @property
+    def restarts(self) -> int:
+        """How often systemd has started the scoreboard again."""
+        return int(self.machine.says("systemctl show --property=NRestarts --value stadium") or 0)
+
     def press(self, *buttons: str, wait: bool = True) -> None:
         """Press buttons one after the other, by their names in stadium.toml; with ``wait`` until the last is up."""
         self.machine.press(*(PINS[button] for button in buttons), wait=wait)

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from nspawn import BASE, CACHE, DEBS, ENVIRONMENT, make_base
+from nspawn import BASE, CACHE, DEBS, ENVIRONMENT, alone_at, make_base
 
 HERE = Path(__file__).parent
 CONTROL = HERE.parents[1] / "packaging/debian/control"
@@ -105,8 +105,9 @@ RuntimeWatchdogSec=180s
 """On a busy computer an emulated one may stand still for longer than the 14 s after which a Pi's watchdog bites."""
 IDLE = (
     "apt-daily-upgrade.timer", "apt-daily.timer", "dpkg-db-backup.timer", "fstrim.timer", "getty@tty1.service",
-    "ldconfig.service", "systemd-hwdb-update.service", "systemd-journal-catalog-update.service",
-    "systemd-logind.service", "systemd-pstore.service", "systemd-update-done.service",
+    "ldconfig.service", "serial-getty@ttyS0.service", "systemd-hwdb-update.service",
+    "systemd-journal-catalog-update.service", "systemd-logind.service", "systemd-pstore.service",
+    "systemd-update-done.service",
 )  # fmt: skip
 """Of the system's services those that nobody here needs, and that take long where a processor is emulated."""
 CAMERA = """\
@@ -154,8 +155,13 @@ def make(package: Path, settings: dict[str, str], frames: Path | None, tell: Cal
         tell: told what takes long.
     """
     make_base(tell)
+    with alone_at(PLACE):
+        return _made(package, settings, [] if frames is None else sorted(frames.iterdir()), tell)
+
+
+def _made(package: Path, settings: dict[str, str], pictures: list[Path], tell: Callable[[str], None]) -> Boot:
+    """What `make` returns, in a place that nobody else is at."""
     tree, modules = _tree(tell), _modules(tell)
-    pictures = [] if frames is None else sorted(frames.iterdir())
     parts = [package, *pictures, *(HERE / name for name in INSIDE), tree / "etc/.made", *sorted(modules.iterdir())]
     contents = [*(part.read_bytes() for part in parts), repr((UNITS, IDLE, PATIENT, settings, CAMERA)).encode()]
     disk = PLACE / f"disk-{_name(*contents)}.ext4"

@@ -7,7 +7,6 @@ here: nothing waits for a time to pass. The machine says when it is up, and what
 from __future__ import annotations
 
 import json
-import os
 import socket
 import struct
 import subprocess
@@ -38,8 +37,12 @@ KERNEL = (
     f" systemd.default_device_timeout_sec={PATIENCE_S:.0f} systemd.default_timeout_start_sec={PATIENCE_S:.0f}"
 )
 """On a busy computer an emulated one takes longer to find its devices than systemd waits for them."""
+PACE = "shift=1"
+"""Two nanoseconds of its own time an instruction. On a busy computer its clock stands still with it: none of its
+watchdogs bites, nor is a button held, because others were at work."""
 FINGER_S = 0.4
 """How long a button is down, and up again: between what bounces and what is held, even where all is slow."""
+PANIC = "Kernel panic"
 LAST_ROW = 8
 """The register that is written last of a picture."""
 
@@ -52,7 +55,8 @@ class TappedPanel:
         self._chain = Max7219Chain(SIZE, ORIENTATION)
         self._chain.open(0, 0)
         self._pictures: list[bytes] = []
-        Thread(target=self._listen, name="panel", daemon=True).start()
+        self._listener = Thread(target=self._listen, name="panel", daemon=True)
+        self._listener.start()
 
     @property
     def count(self) -> int:
@@ -84,6 +88,13 @@ class TappedPanel:
                 looked = len(self._pictures)
                 if not self._changed.wait(deadline - time.monotonic()):
                     raise RuntimeError(f"the panel does not show it; last:\n{drawn(self.picture)}")
+
+    def close(self) -> None:
+        """Take in what is still on the wire, and nothing that is sent later."""
+        with suppress(OSError):
+            self._wire.shutdown(socket.SHUT_RDWR)
+        self._listener.join()
+        self._wire.close()
 
     def _listen(self) -> None:
         with suppress(OSError):
@@ -128,7 +139,7 @@ class VirtualMachine:
         self._qemu: subprocess.Popen[bytes] | None = None
         self._run: socket.socket | None = None
         self._said = b""
-        self.panel: TappedPanel
+        self._panel: TappedPanel | None = None
 
     def __enter__(self) -> Self:
         """Lay a disk over the one that was made, which keeps what is written."""
@@ -144,12 +155,37 @@ class VirtualMachine:
     def boot(self) -> float:
         """Switch it on and wait until it answers; returns how long that took, in seconds."""
         began = time.monotonic()
+        self.switch_on()
+        self.await_boot()
+        return time.monotonic() - began
+
+    def switch_on(self) -> None:
+        """Switch it on."""
         for name in ("run", "tap"):
             self._socket(name).unlink(missing_ok=True)
         with self.console.open("ab") as console:
             self._qemu = subprocess.Popen(self._command(), stdin=subprocess.DEVNULL, stdout=console, stderr=console)
-        self._run = self._connected("run")
-        self.panel = TappedPanel(self._connected("tap"))
+        self._connect()
+
+    @property
+    def panel(self) -> TappedPanel:
+        """Its panel, since it was switched on or has begun anew."""
+        assert self._panel is not None
+        return self._panel
+
+    def crash(self) -> float:
+        """Crash its kernel, and wait until its watchdog has reset it and it is up again; returns how long that took.
+
+        Raises:
+            RuntimeError: if the kernel does not panic, or the machine does not come back.
+        """
+        panics = self._console_text().count(PANIC)
+        self.tell("echo c > /proc/sysrq-trigger")
+        until("its kernel panics", lambda: self._console_text().count(PANIC) > panics, PATIENCE_S)
+        began = time.monotonic()
+        # What was on its way when the kernel stopped is no whole message; nothing that comes later may be joined to it.
+        self._disconnect()
+        self._connect()
         self.await_boot()
         return time.monotonic() - began
 
@@ -208,9 +244,8 @@ class VirtualMachine:
         if self._qemu is not None:
             self._qemu.kill()
             self._qemu.wait()
-        if self._run is not None:
-            self._run.close()
-        self._qemu, self._run, self._said = None, None, b""
+        self._qemu = None
+        self._disconnect()
 
     @property
     def _disk(self) -> Path:
@@ -218,6 +253,17 @@ class VirtualMachine:
 
     def _socket(self, name: str) -> Path:
         return self._place / f"{name}.sock"
+
+    def _connect(self) -> None:
+        self._run = self._connected("run")
+        self._panel = TappedPanel(self._connected("tap"))
+
+    def _disconnect(self) -> None:
+        """Let go of its wires; the panel keeps what it has shown."""
+        for wire in (self._run, self._panel):
+            if wire is not None:
+                wire.close()
+        self._run, self._said = None, b""
 
     def _hear(self) -> dict[str, str]:
         assert self._run is not None
@@ -235,7 +281,10 @@ class VirtualMachine:
         return heard
 
     def _last_words(self) -> str:
-        return self.console.read_text(encoding="utf-8", errors="replace")[-3000:]
+        return self._console_text()[-3000:]
+
+    def _console_text(self) -> str:
+        return self.console.read_text(encoding="utf-8", errors="replace")
 
     def _connected(self, name: str) -> socket.socket:
         wire = socket.socket(socket.AF_UNIX)
@@ -256,8 +305,8 @@ class VirtualMachine:
         ports = [f"socket,id={name},path={self._socket(name)},server=on,wait=off" for name in ("run", "tap")]
         drive = f"file={self._disk},if=virtio,format=qcow2,cache=none"
         return [
-            "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max",
-            "-smp", str(min(2, os.cpu_count() or 1)), "-m", str(self._memory_mb), "-nodefaults", "-display", "none",
+            "qemu-system-x86_64", "-M", "q35", "-accel", "tcg", "-icount", PACE, "-cpu", "max",
+            "-m", str(self._memory_mb), "-nodefaults", "-display", "none",
             "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console",
             "-nic", "none", "-kernel", str(self._boot.kernel), "-initrd", str(self._boot.initrd),
             "-append", f"{KERNEL} lab.settings={self._settings}",
