@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from firmware.card.boot_partition import CardError, lay_down, look_over  # noqa: E402 - found on the path above
-from firmware.card.package_closure import RASPBERRY, fetch, sources_of_a_pi  # noqa: E402
+from firmware.card.package_closure import RASPBERRY, fetch, mirrors_of_this_system, sources_of_a_pi  # noqa: E402
 
 CACHE = ROOT / ".cache/card"
 """What was fetched once is not fetched again."""
@@ -44,7 +44,7 @@ def made(bootfs: Path, package: Path, *, offline: bool) -> list[str]:
     notes = list[str]()
     if offline:
         tell(["apt fetches all that the card needs (some 300 MB the first time) ..."])
-        fetched = fetch(package, CACHE, sources_of_a_pi())
+        fetched = fetch(package, CACHE, sources_of_a_pi(mirrors_of_this_system()))
         lay_down(bootfs, package, fetched.files)
         notes.append(f"{len(fetched.files) - 1} packages lie on it: the Pi needs no network.")
         if fetched.missing:

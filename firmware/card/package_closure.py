@@ -11,7 +11,7 @@ import hashlib
 import os
 import re
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote
@@ -19,7 +19,6 @@ from urllib.parse import unquote
 from firmware.card.boot_partition import CardError
 
 INDEX: Final = "Packages"
-DEBIAN: Final = "http://deb.debian.org/debian"
 RASPBERRY: Final = "http://archive.raspberrypi.com/debian"
 DEBIAN_KEYS: Final = "/usr/share/keyrings/debian-archive-keyring.gpg"
 RASPBERRY_KEYS: Final = (
@@ -33,6 +32,8 @@ URI: Final = re.compile(r"^'(\S+)' (\S+\.deb) \d+ ", re.MULTILINE)
 """What apt would fetch, and under which name it keeps that; what is a file already it does not copy."""
 FILENAME: Final = re.compile(r"^Filename: .*$", re.MULTILINE)
 EPOCH: Final = re.compile(r"_\d+%3a")
+ARCHIVES: Final = ("Debian", "Debian-Security")
+"""Debian's archives, as their own labels have it."""
 
 
 class PackageSources(NamedTuple):
@@ -54,14 +55,37 @@ class Fetched(NamedTuple):
     missing: list[str]
 
 
-def sources_of_a_pi(release: str = "trixie") -> PackageSources:
-    """Debian's sources for a Raspberry Pi, and Raspberry Pi's own where this system has its keys."""
+def sources_of_a_pi(mirrors: Mapping[str, str], release: str = "trixie") -> PackageSources:
+    """Debian's sources for a Raspberry Pi, and Raspberry Pi's own where this system has its keys.
+
+    Args:
+        mirrors: the address of each of `ARCHIVES`, as `mirrors_of_this_system` has them.
+        release: of Debian.
+    """
+    debian, security = (mirrors[archive] for archive in ARCHIVES)
     signed = f"[signed-by={DEBIAN_KEYS}]"
-    lines = [f"deb {signed} {DEBIAN} {suite} main" for suite in (release, f"{release}-updates")]
-    lines.append(f"deb {signed} {DEBIAN}-security {release}-security main")
+    lines = [f"deb {signed} {debian} {suite} main" for suite in (release, f"{release}-updates")]
+    lines.append(f"deb {signed} {security} {release}-security main")
     if keys := next(filter(os.path.exists, RASPBERRY_KEYS), ""):
         lines.append(f"deb [signed-by={keys}] {RASPBERRY} {release} main")
     return PackageSources(tuple(lines), "arm64")
+
+
+def mirrors_of_this_system() -> dict[str, str]:
+    """Where this computer has Debian's archives from, by their labels.
+
+    Raises:
+        CardError: if it has one of them from nowhere.
+    """
+    asked = ("apt-get", "indextargets", "--format", "$(LABEL) $(REPO_URI)", "Created-By: Packages")
+    listed = (line.partition(" ") for line in _printed(asked, os.environ).splitlines())
+    mirrors = {label: address for label, _, address in listed if label in ARCHIVES and address}
+    if lacking := [archive for archive in ARCHIVES if archive not in mirrors]:
+        raise CardError(
+            f"this computer has no package source of {' and '.join(lacking)}: it takes one with Debian or "
+            "Raspberry Pi OS, after sudo apt update"
+        )
+    return mirrors
 
 
 def sources_of_this_system() -> PackageSources:

@@ -38,7 +38,7 @@ from nspawn import until  # noqa: E402
 from telling import count_failed, demand, needs_root, tell  # noqa: E402
 
 from firmware.card.boot_partition import lay_down  # noqa: E402
-from firmware.card.package_closure import DEBIAN, DEBIAN_KEYS, PackageSources, fetch  # noqa: E402
+from firmware.card.package_closure import fetch, mirrors_of_this_system, sources_of_a_pi  # noqa: E402
 
 PATIENCE_S = 1500.0
 """When something that does not happen is given up; nothing is measured by it."""
@@ -184,9 +184,9 @@ def made_card(place: Path) -> Path:
     build(place, str(PROJECT["version"]))
     package = place / f"{NAME}_{PROJECT['version']}_all.deb"
     tell("Fetching what the package wants ...")
-    lines = tuple(f"deb [signed-by={DEBIAN_KEYS}] {DEBIAN} {suite} main" for suite in ("trixie", "trixie-updates"))
+    sources = sources_of_a_pi(mirrors_of_this_system())
     architecture = subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True, text=True).stdout
-    fetched = fetch(package, PLACE / "packages", PackageSources(lines, architecture.strip()))
+    fetched = fetch(package, PLACE / "packages", sources._replace(architecture=architecture.strip()))
     for _ in range(2):  # whoever does it twice has done no harm
         lay_down(bootfs, package, fetched.files)
     size = sum(file.stat().st_size for file in fetched.files) >> 20

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware.card.boot_partition import CardError
-from firmware.card.package_closure import PackageSources, asked_for, fetch, sources_of_a_pi
+from firmware.card.package_closure import PackageSources, asked_for, fetch, mirrors_of_this_system, sources_of_a_pi
 
 pytestmark = [
     pytest.mark.once,
@@ -99,7 +99,21 @@ def test_names_are_read_without_versions_and_alternatives(ours: Path) -> None:
 
 def test_a_pi_has_packages_of_debian_that_are_signed() -> None:
     """Of the release that the package is for."""
-    sources = sources_of_a_pi()
+    sources = sources_of_a_pi({"Debian": "http://one.example", "Debian-Security": "http://other.example"})
     assert "arm64" == sources.architecture
     assert all(" [signed-by=/usr/share/keyrings/" in line for line in sources.lines)
     assert {"trixie", "trixie-updates", "trixie-security"} <= {line.split()[3] for line in sources.lines}
+    assert {"http://one.example", "http://other.example"} <= {line.split()[2] for line in sources.lines}
+
+
+def test_mirrors_are_those_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As apt lists them; a computer without Debian's is told what it takes."""
+    apt = tmp_path / "apt-get"
+    apt.write_text("#!/bin/sh\necho Debian http://one.example/\necho Mine http://two.example/\necho $LISTED\n")
+    apt.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setenv("LISTED", "Debian-Security http://other.example/")
+    assert {"Debian": "http://one.example/", "Debian-Security": "http://other.example/"} == mirrors_of_this_system()
+    monkeypatch.setenv("LISTED", "")
+    with pytest.raises(CardError, match=r"no package source of Debian-Security: .*sudo apt update"):
+        mirrors_of_this_system()
