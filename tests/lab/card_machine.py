@@ -23,7 +23,7 @@ from typing import Self
 
 from machine_tree import IDLE
 from nspawn import CACHE
-from virtual_machine import KERNEL
+from virtual_machine import DIES_WITH_US, KERNEL, PROCESSOR
 
 PLACE = CACHE / "card"
 NEEDED = {
@@ -175,7 +175,7 @@ class CardComputer:
         name = "io.systemd.credential.binary:systemd.unit-dropin.stadium.service"
         drives = (f"file={disk},if=virtio,format={_format(disk)},cache=writeback" for disk in self._disks)
         command = [
-            "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max",
+            *DIES_WITH_US, "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", PROCESSOR,
             "-smp", str(min(2, os.cpu_count() or 1)), "-m", "2048", "-nodefaults", "-display", "none",
             "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console",
             "-smbios", f"type=11,value={name}={credential}",

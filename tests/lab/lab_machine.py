@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 from msgspec import UNSET, structs
@@ -126,7 +127,7 @@ def wire_hangs(table: Table) -> str:
 
 
 def plays_by_frames(table: Table) -> str:
-    """Dice and chip are thrown before the camera: the eyes read them, and the LEDs show each score."""
+    """Dice and chip are thrown before the camera: the eyes read them, and the LEDs show what each has led to."""
     before = table.lines()
     thrown = [line_of(throw) for throw in THROWS]
     since, began = table.panel.count, time.monotonic()
@@ -135,9 +136,9 @@ def plays_by_frames(table: Table) -> str:
         ' && sed -i \'s/source = "none"/source = "picamera2"/\' /etc/stadium/stadium.toml'
         " && systemctl daemon-reload && systemctl restart stadium"
     )
-    for after in histories([*before, *thrown])[len(before) :]:
-        shown = pictures(after)
-        since = table.panel.wait(lambda picture: picture in shown, since)  # noqa: B023 - called at once
+    for former, after in pairwise(histories([*before, *thrown])[len(before) - 1 :]):
+        fresh = pictures(after) - pictures(former)
+        since = table.panel.wait(lambda picture: picture in fresh, since)  # noqa: B023 - called at once
     took = time.monotonic() - began
     lines = table.lines()[: len(before) + len(thrown)]
     read = lines[len(before) :]
@@ -146,7 +147,7 @@ def plays_by_frames(table: Table) -> str:
     demand(plain == thrown, f"thrown was {thrown}, read {plain}")
     picture = table.panel.since(since)[0]
     tell(drawn(picture))
-    return f"{len(read)} throws read, {score_of(lines)} on the LEDs, in {took:.0f} s"
+    return f"{len(read)} throws read, each on the LEDs, in {took:.0f} s"
 
 
 def kernel_crashes(table: Table) -> str:

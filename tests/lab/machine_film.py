@@ -20,7 +20,7 @@ THROWS = (
     Throw("chip", face="hit"),
     Throw("die", "white", 10),
 )
-"""A pitch, a swing, HIT, and the runner comes all the way home."""
+"""A pitch, a swing, HIT, and the batter runs to where the hit has taken him."""
 SEED = 3
 A_SECOND = 8.0
 """Pictures: few, for an emulated processor takes its time over each, and enough to show of a die that it flew."""
