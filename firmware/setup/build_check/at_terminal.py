@@ -6,7 +6,7 @@ import asyncio
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol, TypeVar, get_args
@@ -18,6 +18,7 @@ from firmware.devices.keyboard import Keyboard
 from firmware.devices.protocols import Buttons, Camera, Gesture, Holdable, Panel, SoundCard
 from firmware.devices.sound.repertoire import samples
 from firmware.errors import DeviceError
+from firmware.files.atomic import make_folder
 from firmware.notice import Notice, Severity, finding, worst
 from firmware.paths import home
 from firmware.setup.build_check.bare_field import BareField
@@ -36,7 +37,8 @@ from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.scenario import BuildFault, SceneFault
 from scoreboard import display
-from scoreboard.journal.lock import is_claimed
+from scoreboard.errors import JournalInUseError
+from scoreboard.journal.lock import claim
 from scoreboard.language import Language, language
 from scoreboard.message import Words, message
 
@@ -114,14 +116,12 @@ def check_build(options: CheckOptions, listener: Listener) -> Severity:
     """Look a stadium over, write down what was found, and return the worst of it.
 
     Raises:
-        DeviceError: while the scoreboard runs, which has the devices; or without a terminal to answer at.
+        DeviceError: while the scoreboard runs or another check is at work; or without a terminal to answer at.
     """
-    if is_claimed(options.journal) and not options.simulate:
-        raise DeviceError(message("build.busy"))
     config = as_it_stands(home(), options.config_file)
     speaks = language(options.lang or config.game.language)
     opened = _simulated(config, options) if options.simulate else _real(config)
-    with opened as (devices, bench):
+    with nullcontext() if options.simulate else _alone(options.journal), opened as (devices, bench):
         listener.say(speaks.say(message("build.begins")))
         steps = Steps() if options.simulate else None
         session = BuildSession(bench, steps or time.monotonic, devices.lost)
@@ -134,6 +134,18 @@ def check_build(options: CheckOptions, listener: Listener) -> Severity:
 
 
 # -- the devices
+
+
+@contextmanager
+def _alone(journal: Path) -> Iterator[None]:
+    """Keep the scoreboard and other checks off the devices: who has them has the lock beside the games."""
+    make_folder(journal.parent)
+    try:
+        lock = claim(journal)
+    except JournalInUseError as error:
+        raise DeviceError(message("build.busy")) from error
+    with closing(lock):
+        yield
 
 
 @contextmanager

@@ -41,7 +41,7 @@ TYPES: Final[Mapping[str, str]] = {
 }
 """What each kind of file is; a file of any other kind is not sent."""
 ALLOWED: Final = HEADERS[POLICY].replace("img-src 'self'", "img-src 'self' data:")
-FILE: Final = Parameter("file", "Of the site.", "path", pattern=r"[\w./-]{1,200}")
+FILE: Final = Parameter("file", "Of the site.", "path", pattern=r"[\w./-]{0,200}")
 FRONT: Final = "index.html"
 
 
@@ -68,7 +68,9 @@ def routes(view: PageData) -> tuple[Route, ...]:
         return web.Response(text=text, status=404, content_type="text/html")
 
     async def send(request: web.Request) -> web.StreamResponse:
-        """A file of the site."""
+        """A file of the site; without a name, where its front page is."""
+        if not request.match_info["file"]:
+            return await enter(request)
         file = _files(view.guides).get(request.match_info["file"])
         if file is None:
             raise web.HTTPNotFound
@@ -79,7 +81,7 @@ def routes(view: PageData) -> tuple[Route, ...]:
 
     front = {302: Answer("Where its front page is.", content=""), 404: Answer("None was built.", content="text/html")}
     same = Answer("The copy still holds.", content="")
-    sent = {200: Answer("It, as what it is.", content="*/*"), 304: same, **refused(404)}
+    sent = {200: Answer("It, as what it is.", content="*/*"), 302: front[302], 304: same, **refused(404)}
     return (
         Route("GET", "/help", enter, "The guides.", front, LANGUAGE),
         Route("GET", "/help/{file}", send, "A file of the guides.", sent, (FILE,)),

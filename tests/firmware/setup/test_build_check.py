@@ -33,6 +33,7 @@ from firmware.setup.doctor.machine import Machine
 from firmware.simulated.calibration_camera import CalibrationCamera
 from scoreboard.journal.lock import claim
 from scoreboard.language import ENGLISH, Language, language
+from scoreboard.message import message
 from scoreboard.web.owner.job_types import JobAnswer, JobPress, JobRequest, JobView
 
 ROOT = Path(__file__).parents[3]
@@ -434,3 +435,24 @@ def test_a_stadium_that_plays_is_not_disturbed(tmp_path: Path) -> None:
     with claim(tmp_path / "games.sqlite"):
         code, output = run(tmp_path)
     assert (2, True, True) == (code, "systemctl stop stadium" in output, "CHECKS" in output)
+
+
+def test_a_second_check_says_that_another_is_at_work(tmp_path: Path) -> None:
+    """The first has the devices until its end; this one ends for want of a terminal."""
+    options = CheckOptions(None, tmp_path / "games.sqlite", tmp_path / "found.html", "en")
+    refusals = []
+
+    class Second(Told):
+        """Begins another check as soon as the first speaks."""
+
+        def say(self, sentence: str) -> None:
+            """A sentence of the first."""
+            super().say(sentence)
+            with pytest.raises(DeviceError) as refused:
+                check_build(options, Told())
+            refusals.append(refused.value.words)
+
+    with pytest.raises(DeviceError):
+        check_build(options, Second())
+    assert [message("build.busy")] == refusals
+    claim(options.journal).close()

@@ -30,10 +30,11 @@ def board(tmp_path: Path) -> Board:
     return Board(more={"guides": tmp_path / "site"})
 
 
+@pytest.mark.parametrize("path", ["/help", "/help/"])
 @pytest.mark.parametrize(("wanted", "shown"), [("en", "Guides"), ("es-MX,es;q=0.9", "Guías"), ("de", "Guides")])
-def test_help_is_in_the_language_of_who_asks(board: Board, wanted: str, shown: str) -> None:
-    """And in English where nobody has translated it."""
-    answer, body = board.get("/help", Accept_Language=wanted)
+def test_help_is_in_the_language_of_who_asks(board: Board, wanted: str, shown: str, path: str) -> None:
+    """And in English where nobody has translated it; a slash at the end is no matter."""
+    answer, body = board.get(path, Accept_Language=wanted)
     assert (200, "text/html", shown) == (answer.status, answer.content_type, body.decode())
 
 
