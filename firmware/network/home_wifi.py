@@ -53,6 +53,7 @@ EMOJI_JOINED: Final = re.compile(f"{JOINT}|{FLAG}")
 KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
 COUNTRY: Final = re.compile(r"[A-Z]{2}")
 """Of ISO 3166; the radio takes one that it does not know for none."""
+COUNTRY_KEPT: Final = "stadium.country"
 REQUEST: Final = re.compile(rb"((?:[0-9a-f]{2}){1,32}) ([0-9a-f]{64}|open) (seen|hidden)(?: ([A-Z]{2}))?\n")
 FIELDS: Final = "IN-USE,SSID-HEX,SIGNAL,SECURITY"
 LIST: Final = ("--terse", "--fields", FIELDS, "device", "wifi", "list", "--rescan")
@@ -86,6 +87,7 @@ class HomeWifi(Struct, frozen=True, kw_only=True):
     def profile(self, *, trial: bool) -> str:
         """NetworkManager's file of it; one that is tried is not joined again by itself.
 
+        The country stands in it as a note, which NetworkManager keeps and does not heed: systemd/udev.rules reads it.
         With ``pmf=1``, "disable", it is joined by WPA2 where it has WPA2 and WPA3: else NetworkManager would offer WPA3
         as well, which a Pi's radio takes up and cannot do.
         """
@@ -98,6 +100,7 @@ class HomeWifi(Struct, frozen=True, kw_only=True):
             **({"wifi-security": {"key-mgmt": "wpa-psk", "pmf": "1", "psk": self.key}} if self.key else {}),
             "ipv4": {"method": "auto"},
             "ipv6": {"method": "auto"},
+            **({"user": {COUNTRY_KEPT: self.country}} if self.country else {}),
         }
         return keyfile(sections)
 

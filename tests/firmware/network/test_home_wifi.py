@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import configparser
+import re
+import shlex
 import string
+import subprocess
+from fnmatch import fnmatchcase
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -11,6 +16,7 @@ from hypothesis import strategies as st
 
 from firmware.devices.protocols import WifiInReach
 from firmware.errors import NetworkError
+from firmware.network.home_program import KEPT
 from firmware.network.home_wifi import (
     FAULTS,
     NAME_BYTES,
@@ -26,6 +32,7 @@ from firmware.network.home_wifi import (
 )
 from scoreboard.language import language
 
+RULES = Path(__file__).parents[3] / "systemd/udev.rules"
 NAMES = st.binary(min_size=1, max_size=NAME_BYTES)
 KEYS = st.one_of(st.just(""), st.text("0123456789abcdef", min_size=64, max_size=64))
 TYPED = st.text(min_size=1).filter(lambda name: name.isprintable() and len(name.encode()) <= NAME_BYTES)
@@ -59,6 +66,25 @@ def test_whatever_is_typed_the_profile_has_these_keys(ssid: str, password: str, 
     when = {"autoconnect", "type", "id", "uuid"} | (set() if trial else {"autoconnect-priority"})
     assert when == set(found.pop("connection"))
     assert {"ipv4": {"method": "auto"}, "ipv6": {"method": "auto"}} == found
+
+
+@pytest.mark.parametrize(("country", "told"), [("ES", "STADIUM_COUNTRY=ES\n"), ("", "")])
+def test_the_country_is_told_to_each_radio_at_the_next_start(tmp_path: Path, country: str, told: str) -> None:
+    """By the system's rule for radios, which takes from the file that is kept the country, and never the key."""
+    rule = next(line for line in RULES.read_text(encoding="utf-8").splitlines() if "ieee80211" in line)
+    program, wanted_form, act = (
+        re.findall(rf'{re.escape(key)}="([^"]*)"', rule)[0]
+        for key in ("IMPORT{program}", "ENV{STADIUM_COUNTRY}=", "RUN+")
+    )
+    *command, file = shlex.split(program)
+    here = tmp_path / "kept"
+    here.write_text(wanted("Casa", "batter-up-1869", country, hidden=False).profile(trial=False), encoding="utf-8")
+    assert (str(KEPT), told) == (
+        file,
+        subprocess.run([*command, here], check=True, capture_output=True, text=True).stdout,
+    )
+    assert not country or fnmatchcase(country, wanted_form)
+    assert "/usr/sbin/iw reg set $env{STADIUM_COUNTRY}" == act
 
 
 @given(NAMES, KEYS, st.booleans(), st.from_regex(r"([A-Z]{2})?", fullmatch=True))
