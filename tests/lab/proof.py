@@ -129,9 +129,13 @@ def today() -> str:
 
 @cache
 def revision() -> str:
-    """Of this tree, before the page was written."""
-    command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
-    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    """Of this tree, with "-dirty" if anything in it but the page is changed."""
+
+    def git(*command: str) -> str:
+        return subprocess.run(["git", *command], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+
+    is_dirty = git("status", "--porcelain", "--untracked-files=no", "--", ".", f":!{PAGE.relative_to(ROOT)}")
+    return git("rev-parse", "--short", "HEAD") + "-dirty" * bool(is_dirty)
 
 
 def run(lab: Lab) -> Result:
