@@ -7,7 +7,7 @@ import re
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Route, expect
-from support.browser import TABLET, cell, opened, press, small_targets, step, throw, wake
+from support.browser import TABLET, cell, opened, press, small_targets, stand_still, step, throw, wake
 from support.page_table import Served, Table, served
 from support.pages import NUMBER
 from support.scoring import SETUP, blue, red, white
@@ -119,7 +119,9 @@ def test_play_made_while_the_list_is_on_its_way_is_kept(browser: Browser, stadiu
 def test_list_is_asked_for_once_for_a_line(browser: Browser, stadium: Served) -> None:
     """A line that is told again while the list is on its way is in it; where the list did not come it is asked for."""
     with opened(browser, stadium) as page:
-        expect(page.locator(".plays-list")).to_contain_text("Play ball!")
+        stand_still(page)
+        plays = page.locator(".plays-list")
+        expect(plays).to_contain_text("Play ball!")
         waiting: list[Route] = []
 
         def hold(route: Route) -> None:
@@ -136,10 +138,11 @@ def test_list_is_asked_for_once_for_a_line(browser: Browser, stadium: Served) ->
         with page.expect_request("**/states?*"):
             waiting[0].abort()
         listen()
-        with page.expect_response("**/states?*"):
-            waiting[1].continue_()
+        answer = waiting[1].fetch()
+        waiting[1].fulfill(body=answer.text().replace("Play ball!", "Batter up!"))
+        expect(plays).to_contain_text("Batter up!")  # it is not on its way any more
         stadium.tell(Press(button="out"))
-        expect(page.locator(".plays-list")).to_contain_text("One out")
+        expect(plays).to_contain_text("One out")
         assert 2 == len(waiting)
 
 
