@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from support.browser import launched
+from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / "tests" / "lab"))
@@ -31,9 +31,9 @@ def differing(one: Image.Image, other: Image.Image) -> float:
 
 @pytest.mark.once
 @pytest.mark.parametrize("name", ["page-phone.png", "page-new.png", "page-tv.png", "play/two-dice.png"])
-def test_the_guides_show_the_page_as_it_is(name: str) -> None:
+def test_the_guides_show_the_page_as_it_is(browser: Browser, name: str) -> None:
     """`make page-pictures` has been run since the page has changed."""
-    with launched() as browser, Image.open(ROOT / "docs" / name) as kept:
+    with Image.open(ROOT / "docs" / name) as kept:
         share = differing(PICTURES[name](browser), kept)
     assert share <= MOST, f"docs/{name} is stale by {share:.1%}: make page-pictures, and look at it"
 
