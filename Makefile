@@ -112,11 +112,12 @@ test:
 
 .PHONY: seen-newest beside-debian13
 seen-newest:
-	@$(MAKE) --no-print-directory --output-sync=none test-newest
+	@$(MAKE) --no-print-directory --output-sync=none test-newest WORKERS=$(CORES)
 
-# It has half the work of the other run.
+# It has half the work of the other run. Each worker reads all tests and draws its scenes anew, so there are no more of
+# them than keep the cores busy: beside the other run's there is one that waits.
 beside-debian13:
-	@$(MAKE) --no-print-directory test-debian13 WORKERS=$(shell expr $(WORKERS) / 2 + $(WORKERS) % 2)
+	@$(MAKE) --no-print-directory test-debian13 WORKERS=$(shell expr $(CORES) / 2 + $(CORES) % 2)
 
 lint: lint-python lint-page
 
@@ -157,7 +158,8 @@ programs:
 	for program in $$(missing); do echo "No $$program: the tests with it are skipped (sudo apt install $$program)" >&2; done
 
 # One worker more than there are cores: there is always one that waits for a disk, a browser or another program.
-WORKERS = $(shell expr $$(nproc) + 1)
+CORES := $(shell nproc)
+WORKERS = $(shell expr $(CORES) + 1)
 
 test-newest: $(NEWEST)/.ready
 	$(NEWEST)/bin/pytest --numprocesses $(WORKERS) --dist worksteal -m 'not debian13 and not slow' $(OPTIONS)
