@@ -80,16 +80,19 @@ def word_times(name: Name, most: int) -> list[float]:
     return [times[round(number * (len(times) - 1) / (most - 1))] for number in range(most)]
 
 
-def film(size: tuple[int, int]) -> list[Image.Image]:
-    """All moments one after the other; square lights, of which a GIF is small."""
-    whole = tuple(side * WIDE // size[0] for side in size)
-    say, unlit = language("en").say, Image.new("RGB", size)
-    pictures = list[Image.Image]()
+def film() -> Iterator[tuple[Name, float | None]]:
+    """All moments one after the other: of each frame its moment and its second; None: it is dark."""
     for name in NAMES:
-        numbers = range(int(SHIPPED_MOMENTS[name].seconds * FRAMES_A_SECOND))
-        pictures += [shown(name, size, number / FRAMES_A_SECOND, say) for number in numbers]
-        pictures += [unlit] * (FRAMES_A_SECOND // 3)
-    return [picture.resize(whole, Image.Resampling.NEAREST).quantize(16) for picture in pictures]
+        for number in range(int(SHIPPED_MOMENTS[name].seconds * FRAMES_A_SECOND)):
+            yield name, number / FRAMES_A_SECOND
+        yield from [(name, None)] * (FRAMES_A_SECOND // 3)
+
+
+def filmed(name: Name, at: float | None, size: tuple[int, int]) -> Image.Image:
+    """A frame of the film; square lights, of which a GIF is small."""
+    picture = Image.new("RGB", size) if at is None else shown(name, size, at, language("en").say)
+    whole = WIDE, size[1] * WIDE // size[0]
+    return picture.resize(whole, Image.Resampling.NEAREST).quantize(16)
 
 
 def rows(size: tuple[int, int], *, color: bool) -> Iterator[list[Image.Image]]:
@@ -118,7 +121,7 @@ def main() -> None:
     for size in LAYOUTS:
         called = f"{size[0]}x{size[1]}"
         sheet(size).quantize(255).save(HERE / f"{called}.png", optimize=True)
-        first, *others = film(size)
+        first, *others = [filmed(name, at, size) for name, at in film()]
         first.save(
             HERE / f"{called}.gif", save_all=True, append_images=others, duration=1000 // FRAMES_A_SECOND, loop=0
         )

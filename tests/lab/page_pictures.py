@@ -2,29 +2,39 @@
 
     make page-pictures
 
-makes them anew, or some of them: OPTIONS=page-tv.png. `test_page_pictures_in_a_browser.py` notices one that is
-stale. Look at them before you commit them.
+makes them anew, or some of them: OPTIONS=page-tv.png. Look at them before you commit them. Beside them is written a sum
+of what the page said then, of each. `test_guide_pictures.py` compares it with what the page says now, and
+`test_page_pictures_in_a_browser.py` draws some of them again, for the style.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from random import Random
+from urllib.request import urlopen
 
+import pypdfium2
 from PIL import Image
 from playwright.sync_api import Browser, Page
 from support.browser import PHONE, TV, launched, opened
+from support.games import moments, setup
 from support.page_table import Table, served
+from support.scoring import SETUP
 from support.throws import throws
 
 from scoreboard.display import draw, led_picture
+from scoreboard.exports import FORMS, ExportedGame
 from scoreboard.kept_throws import KeptThrow, Likely, SeenToken
 from scoreboard.language import language
 from scoreboard.record import decode
-from scoreboard.rules.events import Die, Expect, Press, Setup
+from scoreboard.rules.events import Die, Expect, Press, Set, Setup
+from scoreboard.rules.history import begin, judge
 
 ROOT = Path(__file__).parents[2]
 GAME = ROOT / "tests/golden/games/whole-diamante-major.jsonl"
@@ -37,6 +47,8 @@ WHOLE = 999
 TV_HEIGHT = 560
 COLORS = 128
 """Of a picture: enough for a drawing, and few bytes."""
+CARD_SEED = 3
+"""Of the game on the scorecard."""
 CAMERA, DIE = ROOT / "docs/table.jpg", (209, 254, 263, 308)
 """A picture of the camera, and where the red die lies in it."""
 
@@ -114,9 +126,14 @@ def picture(browser: Browser, table: Table, path: str, shown: Callable[[Page], N
     return shot.resize((round(shot.width * height / shot.height), height), Image.Resampling.LANCZOS).convert("RGB")
 
 
+def card_table(name: str) -> Table:
+    """A table in the middle of that game."""
+    return table(CARDS[name], game=GAME.with_name(f"whole-{name}.jsonl"))
+
+
 def card(browser: Browser, name: str, code: str) -> Image.Image:
     """The panel in the middle of that game, and beside it a phone in the language ``code``."""
-    at = table(CARDS[name], game=GAME.with_name(f"whole-{name}.jsonl"))
+    at = card_table(name)
     panel = led_picture(draw(at.history.game, (64, 32), say=language(code).say), PITCH)
     with served(at) as stadium, opened(browser, stadium, f"/?theme=light&lang={code}", SMALL_PHONE) as page:
         scored(page)
@@ -145,6 +162,24 @@ def overlays(browser: Browser) -> Image.Image:
     return sheet.resize((SHEET[0] // 2, SHEET[1] // 2), Image.Resampling.LANCZOS)
 
 
+def score() -> Image.Image:
+    """The panel of the README: two runs to one in the second inning, and a man on third."""
+    stands = Set(inning=2, half="bottom", away=2, home=1, balls=2, strikes=1, outs=1, runners=(18,))
+    return led_picture(draw(judge(begin(SETUP), stands).history.game, (64, 16)), 12)
+
+
+def scorecard() -> Image.Image:
+    """The first page of a scorecard, as a PDF viewer shows it."""
+    first = setup("diamante-major", 9)
+    history = begin(first)
+    for line, _ in moments(first, Random(CARD_SEED)):  # noqa: S311 - lots for a picture
+        history, _ = judge(history, line)
+    written = FORMS["pdf-letter"].written([ExportedGame(1, history)], language("en"))
+    with pypdfium2.PdfDocument(written) as opened:
+        page: Image.Image = opened[0].render(scale=75 / 72).to_pil()
+    return page.convert("RGB")
+
+
 PICTURES: Mapping[str, Callable[[Browser], Image.Image]] = {
     "page-phone.png": lambda browser: picture(browser, table(), "/?theme=light", scored),
     "page-review.png": lambda browser: picture(browser, reviewed(), "/?theme=light", review),
@@ -152,10 +187,52 @@ PICTURES: Mapping[str, Callable[[Browser], Image.Image]] = {
     "page-new.png": lambda browser: picture(browser, table(WHOLE), "/new?theme=light", changed),
     "page-tv.png": lambda browser: picture(browser, table(), "/tv?theme=dark", tv),
     "overlay.png": overlays,
+    "panel.png": lambda _: score(),
+    "scorecard.png": lambda _: scorecard(),
     **{f"play/{name}.png": partial(card, name=name, code="en") for name in CARDS},
     **{f"play/es/{name}.png": partial(card, name=name, code="es") for name in CARDS},
 }
 """Each picture by its name below docs, and what draws it."""
+
+
+SUMS = ROOT / "docs/page-pictures.sha256"
+"""What the page said when each was drawn, in the format of sha256sum."""
+PLACES = {
+    "page-phone.png": (LINES, "/?theme=light"),
+    "page-review.png": (FRESH, "/?theme=light"),
+    "page-final.png": (WHOLE, "/?theme=dark"),
+    "page-new.png": (WHOLE, "/new?theme=light"),
+    "page-tv.png": (LINES, "/tv?theme=dark"),
+    "overlay.png": (FRESH, "/overlay?style=board"),
+}
+"""How many lines of the game are played, and what is looked at; cards are below."""
+LINKS = re.compile(rb"<(?:link|script)\b[^>]*>")
+"""Where a page has its scripts and styles, which its pictures do not tell."""
+
+
+def pages() -> list[str]:
+    """The pictures that show a page."""
+    return [name for name in PICTURES if name in PLACES or name.startswith("play/")]
+
+
+def said(name: str) -> str:
+    """A sum of all that the page and its panel say where that picture is taken: words, score, what may be done."""
+    if name in PLACES:
+        most, path = PLACES[name]
+        at = table(most)
+    else:
+        game = Path(name).stem
+        at, path = card_table(game), f"/?theme=light&lang={'es' if '/es/' in name else 'en'}"
+    query = path.partition("?")[2]
+    with served(at) as stadium:
+        page, state = (_read(f"{stadium.address}{each}") for each in (path, f"/api/state?{query}"))
+    return sha256(LINKS.sub(b"", page) + state + draw(at.history.game, (64, 32)).tobytes()).hexdigest()
+
+
+def _read(address: str) -> bytes:
+    with urlopen(address) as answer:  # noqa: S310 - our own server
+        body: bytes = answer.read()
+    return body
 
 
 def main() -> None:
@@ -166,6 +243,9 @@ def main() -> None:
             made, file = PICTURES[name](browser), ROOT / "docs" / name
             file.parent.mkdir(exist_ok=True)
             made.quantize(COLORS, Image.Quantize.MAXCOVERAGE).save(file, optimize=True)
+    sums = {name: found for found, name in (line.split() for line in SUMS.read_text(encoding="utf-8").splitlines())}
+    sums |= {name: said(name) for name in pages() if name in chosen}
+    SUMS.write_text("".join(f"{sums[name]}  {name}\n" for name in pages()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -78,6 +78,12 @@ def sheet(texts: Iterable[tuple[str, Shown]]) -> Image.Image:
     return whole
 
 
+def selection(code: str) -> Image.Image:
+    """The sheet of docs/panels in that language."""
+    texts = every_text(SELECTED_SIZE, code, most=1)
+    return sheet([(name, shown) for name, shown in texts if name in SELECTED])
+
+
 def save(picture: Image.Image, file: Path, colors: int) -> None:
     """As a picture with few colours."""
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -89,8 +95,7 @@ def main() -> None:
     for code in languages():
         for size in SIZES:
             save(sheet(every_text(size, code)), BUILT / f"words-{code}-{size[0]}x{size[1]}.png", 255)
-        selected = [(name, shown) for name, shown in every_text(SELECTED_SIZE, code, most=1) if name in SELECTED]
-        save(sheet(selected), KEPT / f"words-{code}.png", 32)
+        save(selection(code), KEPT / f"words-{code}.png", 32)
 
 
 if __name__ == "__main__":

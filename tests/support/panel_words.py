@@ -198,7 +198,7 @@ def every_text(size: Size, code: str, most: int = 2) -> Iterator[tuple[str, Show
     """The key of whatever stands on a panel, and how it looks: the texts with the most pages of each key."""
     say = language(code).say
     for key, said in on_panels().items():
-        texts = sorted({say(words, "panel").upper() for words in said}, key=len, reverse=True)
+        texts = sorted({say(words, "panel").upper() for words in said}, key=lambda text: (-len(text), text))
         for text in texts[:most]:
             yield key, Shown(text, _pages(key, text, size))
 
