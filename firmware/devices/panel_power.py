@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import ceil
 from typing import Final
 
@@ -27,6 +26,8 @@ VALUES: Final = 256
 """Values that a colour of a pixel may have."""
 GAMMA: Final = 2.2
 """A light half as bright to the eye is lit for a fifth of the time."""
+CURVE: Final = tuple(float((value / BRIGHTEST) ** GAMMA) for value in range(VALUES))
+"""For what share of the time each value is lit at the greatest brightness."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Ws2812Lights(Lights):
     @staticmethod
     def level(value: int, brightness: int) -> int:
         """What is sent for a value, 0 to 255; what is lit at all stays lit."""
-        level = round(brightness * float((value / BRIGHTEST) ** GAMMA))
+        level = round(brightness * CURVE[value])
         return max(level, 1) if value and brightness else level
 
 
@@ -123,11 +124,6 @@ class CurrentLimit:
 
     def draw(self, histogram: Sequence[int], brightness: int) -> float:
         """What a picture of that histogram draws at that brightness, A."""
-        shares = _shares(self._lights, brightness)
-        lit = sum(number * shares[index % VALUES] for index, number in enumerate(histogram) if number)
+        share = self._lights.share
+        lit = sum(number * share(index % VALUES, brightness) for index, number in enumerate(histogram) if number)
         return (self._count * self._lights.dark_ma + lit * self._lights.color_ma) / 1000
-
-
-@lru_cache(maxsize=512)
-def _shares(lights: Lights, brightness: int) -> tuple[float, ...]:
-    return tuple(lights.share(value, brightness) for value in range(VALUES))

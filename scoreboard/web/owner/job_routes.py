@@ -18,6 +18,7 @@ from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guard import ChangeError, Guard, answered, body_of
 from scoreboard.web.http.routes import JPEG, JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
 from scoreboard.web.owner.job_types import JobAccess, JobAnswer, JobOffer, JobReport, JobRequest, JobView, report
+from scoreboard.web.pages.page_words import JOBS
 
 ZIP: Final = "application/zip"
 LARGEST_UPLOAD: Final = 64 << 20
@@ -77,8 +78,9 @@ class JobRoutes:
         return answered([report(job, language_of(request)) for job in self._access.jobs()])
 
     async def offered(self, _: web.Request) -> web.Response:
-        """What can be done here; the disk is asked which dice are known."""
-        return answered(await asyncio.to_thread(self._access.offered))
+        """What can be done here, in the page's order; the disk is asked which dice are known."""
+        offers = await asyncio.to_thread(self._access.offered)
+        return answered(sorted(offers, key=lambda offer: JOBS.index(offer.job)))
 
     async def live(self, request: web.Request) -> web.Response:
         """The camera's last picture, as the job sees it; to look before there is one, or after the end, is no fault."""

@@ -43,6 +43,7 @@ JOBS: Final = (
     "card",
     "restart",
 )
+"""The work that an owner may ask for, in the order in which the page offers it."""
 LAMPS: Final = ("balls", "strikes", "outs")
 ROLES: Final = ("owner", "scorer")
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {

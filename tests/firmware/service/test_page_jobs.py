@@ -11,7 +11,7 @@ from itertools import product
 from pathlib import Path
 from threading import Event
 from threading import enumerate as enumerate_threads
-from typing import Any
+from typing import Any, get_args
 from unittest.mock import Mock
 from zipfile import ZipFile
 
@@ -37,6 +37,7 @@ from scoreboard.errors import JournalError, NoGameError
 from scoreboard.message import Words, message
 from scoreboard.web.owner import job_routes
 from scoreboard.web.owner.job_types import JobDie, JobName, JobRequest, JobView
+from scoreboard.web.pages import page_words
 from scoreboard.web.play.changes import NotNowError
 
 JOBS = "/api/jobs"
@@ -233,6 +234,15 @@ def test_dice_that_can_be_taught_are_offered() -> None:
     """Each with how much of it is known."""
     desk = JobDesk({"teach": lambda *_: "", "doctor": lambda *_: ""}, lambda: [JobDie("red", 3, 10)])
     assert [("teach", (JobDie("red", 3, 10),)), ("doctor", ())] == [(each.job, each.dice) for each in desk.offered()]
+
+
+async def test_jobs_are_offered_in_the_page_s_order(journal: Path) -> None:
+    """Whatever the order in which they are made; each that there may be has its place."""
+    assert {*get_args(JobName)} == {*page_words.JOBS}
+    async with playing(journal, works=dict.fromkeys(sorted(get_args(JobName)), asking)) as table:
+        phone = await table.paired()
+        _, offered = await phone.ask(f"{JOBS}/offered")
+    assert [*page_words.JOBS] == [each["job"] for each in offered]
 
 
 async def test_jobs_are_an_owners(table: Table) -> None:

@@ -10,18 +10,6 @@ import { news } from "./news.js";
 import { LOGOS, ownFiles, WALK_UPS } from "./own_files.js";
 import { showToOwner } from "./owner.js";
 
-const ORDER = [
-  "doctor",
-  "check-build",
-  "calibrate",
-  "places",
-  "teach",
-  "backup",
-  "restore",
-  "update",
-  "card",
-  "restart",
-];
 const ASKED_FIRST = ["restart"];
 const SETTLES_MS = 2_000;
 
@@ -48,10 +36,7 @@ async function care(main) {
     now.scrollIntoView({ block: "start" });
   };
   cards.append(
-    ...offered
-      .sort((one, other) => ORDER.indexOf(one.job) - ORDER.indexOf(other.job))
-      .map((offer) => card(offer, begin, health))
-      .filter(Boolean),
+    ...offered.map((offer) => card(offer, begin, health)).filter(Boolean),
     network(),
     homeWifi(),
     ownFiles(LOGOS),
