@@ -27,7 +27,6 @@ from vision import DiceReader  # noqa: E402 - likewise
 from vision.recognition.network import OnnxNetwork  # noqa: E402 - likewise
 from vision.types import Tensor  # noqa: E402 - likewise
 
-
 PICTURES = 2
 """How many are read. Each asks the networks more than a hundred times; emulated, that takes minutes."""
 
