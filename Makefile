@@ -52,6 +52,7 @@
 #   make lab-kills    a stadium that plays is killed five thousand times, and goes on
 #   make lab-machine  the package on a whole computer with a kernel, pins, camera and panel of its own, in QEMU; needs root
 #   make lab-cuts     such a computer loses its power fifty times, and is switched on again; needs root
+#   make lab-wifi     the stadium's own Wi-Fi and a home's, on the simulated radios of such a computer's kernel; needs root
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make hardware     wiring drawings, models and sheets of hardware/, in build/hardware (OPTIONS='--only NAME')
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/vision/training.md)
@@ -382,6 +383,10 @@ lab-install: $(NEWEST)/.ready
 .PHONY: lab-machine lab-cuts
 lab-machine: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_machine.py
+
+.PHONY: lab-wifi
+lab-wifi: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_wifi.py
 
 .PHONY: lab-card
 lab-card: $(NEWEST)/.ready
