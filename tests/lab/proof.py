@@ -88,7 +88,12 @@ LABS = (
     Lab("lab-watchdogs", "one part of the installed scoreboard after the other hangs", needs_root=True),
     Lab("lab-machine", "a computer with pins, camera and panel: played, hung, its kernel crashed", needs_root=True),
     Lab("lab-cuts", "such a computer loses its power in mid-game", "--cuts 10", needs_root=True),
-    Lab("lab-wifi", "its own Wi-Fi and a home's, on simulated radios: joined, refused, cut", needs_root=True),
+    Lab(
+        "lab-wifi",
+        "its own Wi-Fi and a home's, on simulated radios: joined, refused, cut",
+        is_long=True,
+        needs_root=True,
+    ),
     Lab("lab-update", "updates that are cut, do not play or do not see", is_long=True, needs_root=True),
     Lab("lab-power", "disks that fill up, turn read-only and lose their power", needs_root=True),
     Lab("lab-camera", "our camera on picamera2's real class", needs_root=True),
