@@ -295,7 +295,7 @@ def test_a_name_of_one_long_word_makes_no_page_wider_than_a_phone(browser: Brows
 
 
 def test_nobody_is_kept_out_of_a_new_game(browser: Browser) -> None:
-    """WCAG 2.2 AA by axe-core, in both themes, and each of its sheets; nothing is wider than the narrowest phone."""
+    """WCAG 2.2 AA by axe-core, in both themes; nothing is wider than the narrowest phone, its sheets neither."""
     with served(Table(structs.replace(SETUP, rules="diamante-major"))) as stadium:
         stadium.table.play(blue(9))
         for theme, size in (("light", (320, 640)), ("dark", PHONE), ("light", TABLET)):
@@ -303,8 +303,8 @@ def test_nobody_is_kept_out_of_a_new_game(browser: Browser) -> None:
                 change(page)
                 assert [] == barriers(page, themes=(theme,))
                 for title in ("Which game?", "Who plays?", "Does the stadium play?", "Line-up", "House rules"):
-                    with question(page, title):
-                        assert ([], []) == (barriers(page, themes=(theme,)), small_targets(page))
+                    with question(page, title):  # `test_every_sheet_in_a_browser` has axe-core look at it
+                        assert [] == small_targets(page)
                         assert size[0] >= page.evaluate("document.documentElement.scrollWidth")
         stadium.table.play(End(why="called", winner=None))
         with opened(browser, stadium) as page:

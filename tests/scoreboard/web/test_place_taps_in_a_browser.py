@@ -96,7 +96,7 @@ def is_for_all(page: Page) -> None:
     assert ([], [], []) == (barriers(page), small_targets(page), spilled(page))
 
 
-@pytest.mark.parametrize("size", [PHONE, (360, 640)], ids=str)
+@pytest.mark.parametrize("size", [(360, 640), pytest.param(PHONE, marks=pytest.mark.slow)], ids=str)
 def test_five_taps_and_what_is_off_is_moved(
     browser: Browser, stadium: Served, table: OwnersTable, tmp_path: Path, size: tuple[int, int]
 ) -> None:

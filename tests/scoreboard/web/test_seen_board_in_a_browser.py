@@ -79,7 +79,8 @@ def test_who_scores_says_which_is_right(browser: Browser, stadium: Served, right
         sheet = page.get_by_role("dialog")
         expect(sheet).to_contain_text(APART)
         expect(sheet.locator("svg.field .way")).to_have_count(1)
-        assert ([], []) == (barriers(page), small_targets(page))
+        if right == "board":  # it is one sheet, whatever is answered
+            assert ([], []) == (barriers(page), small_targets(page))
         sheet.locator(".close").tap()
         expect(sheet).to_be_hidden()
         page.get_by_role("button", name=names["which"]).tap()
