@@ -52,9 +52,13 @@ class Box:
         self.appliance, self.devices = appliance, appliance.rehearsed.devices
         self.camera, self.is_done = appliance.rehearsed.hands.camera, False
         self.heard: dict[tuple[Words, Length], str] = {}
-        self.wrong = 0
+        self.wrong, self._is_in_menu = 0, False
         self.shown: Shown | None = None
         self.done: dict[JobName, JobView] = {}
+        players = appliance.rehearsed.players
+        is_lent = players.waits
+        # a play closes the menu: nobody throws while somebody walks through it, however slowly
+        players.waits = lambda: self._is_in_menu or is_lent()
         self._script = script(self)
         self._waits_for = next(self._script)
 
@@ -77,8 +81,8 @@ class Box:
         self.devices.buttons._device.press(gesture)  # type: ignore[union-attr] # simulated ones, supervised
 
     def press_when_still(self, gesture: Gesture) -> None:
-        """Press a button once the hands at the table are out of sight."""
-        if self.camera.now < self.camera.until:
+        """Press a button once the hands at the table are out of sight; they may be back before all was filmed."""
+        if self.camera.acts:
             asyncio.get_running_loop().call_later(LOOKS_S, self.press_when_still, gesture)
         else:
             self.press(gesture)
@@ -114,6 +118,7 @@ class Box:
 
     def menu(self, *choices: str) -> Script:
         """By the menu, as far as it is offered."""
+        self._is_in_menu = True
         self.press("menu")
         for choice in choices:
             key = f"'choice.{choice.replace(' ', '-')}'"
@@ -124,9 +129,11 @@ class Box:
         yield from self._walk(lambda: text in self.appliance.language.sentence(self.shown.words))
 
     def _walk(self, is_there: Callable[[], bool]) -> Script:
+        self._is_in_menu = True
         for _ in range(MOST):
             yield lambda shown: shown.kind == "menu"
             if is_there():
+                self._is_in_menu = False
                 return self.press("ok")
             self.press("next")
         raise AssertionError("the menu does not offer it")
@@ -166,7 +173,8 @@ def evening(box: Box) -> Script:
     box.press_when_still("ok")
     yield from box.says("teach.put-up")
     box.camera.unplug()
-    yield lambda _: "camera" in box.devices.health.troubles
+    # the trouble itself is known earlier, maybe just after the panel was lit with something else
+    yield lambda shown: "device.trouble" in {part.key for part in parts(shown.words)}
     assert box.lights("lost.camera"), box.shown
     box.camera.plug_in()
     yield lambda shown: isinstance(shown.words, Message) and shown.words.value("face") == 2
