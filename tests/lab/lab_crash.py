@@ -50,6 +50,7 @@ STARTS_A_WORKER = 250
 """After so many a worker is made anew: a program that starts once keeps what it has taken."""
 BATCH = 256
 CUT_START, RESTORING = "start after a cut", "restore"
+TOLD_EVERY_S = 60
 MOST_TOLD = 20
 LONGEST = 300
 
@@ -185,6 +186,7 @@ class Judge:
         repairs: about those over which something complains.
         left_out: different disks that were built and not opened.
         kept: of each thing that was asked for some disks, whose start is cut.
+        last: where in the log the last state that was taken is.
     """
 
     def __init__(self, log: Sequence[Operation], keeps: int) -> None:
@@ -196,6 +198,7 @@ class Judge:
         self._found: dict[bytes, Found] = {}
         self.counted, self.distinct = Counter[str](), Counter[str]()
         self.lost, self.repairs, self.left_out = list[str](), list[str](), 0
+        self.last = "the beginning"
 
     def during(self, at: int) -> str:
         """What was asked for last."""
@@ -204,6 +207,7 @@ class Judge:
     def take(self, at: int, disk: Disk) -> tuple[bytes, Disk] | None:
         """A state; what is to be opened, unless one that is the same was taken before."""
         digest, moment = disk.digest(), self._moments[at]
+        self.last = f"write {at} of {len(self._moments) - 1}, during {moment.during}"
         self.counted[moment.during] += 1
         due = self._due.setdefault(digest, set())
         is_new = not due
@@ -300,12 +304,16 @@ class Asked(NamedTuple):
 def judged(log: Sequence[Operation], asked: Asked) -> Judge:
     """Judge every state of that log, and of some of its starts."""
     judge, only, until = Judge(log, asked.cut_starts), asked.only, asked.until
+    due = time.monotonic()
     all_states = states(log, asked.how, asked.order, wanted=lambda at: not only or judge.during(at) in only)
     with get_context("fork").Pool(os.cpu_count(), maxtasksperchild=STARTS_A_WORKER) as pool:
         tasks = (task for state in all_states if (task := judge.take(*state)) is not None)
         while (batch := list(islice(tasks, BATCH))) and time.monotonic() < until:
             for each in pool.imap_unordered(verdict, batch, chunksize=4):
                 judge.found(each)
+            if time.monotonic() > due:
+                tell(f"        {len(judge.opened)} disks started from, up to {judge.last}")
+                due = time.monotonic() + TOLD_EVERY_S
         judge.judge()
         bases = [base for kept in judge.kept.values() for base in kept if base[0] in judge.opened]
         for found in pool.imap_unordered(cut_again, bases):
