@@ -17,6 +17,7 @@ from copy import deepcopy
 from functools import lru_cache
 from importlib.metadata import Distribution
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 from zipfile import BadZipFile, ZipFile
@@ -56,15 +57,18 @@ class BriefBox(Appliance):
 
     Attributes:
         told: is called as soon as something is shown.
+        found: what it has when it is ready; a box without a game has begun one by then.
         complaints: what the start has found amiss, but for what has become of a backup.
     """
 
     told: Callable[[], None] = staticmethod(lambda: None)
     script: Script | None = None
+    found: Found = MappingProxyType({})
     complaints = ""
 
     def _ready(self) -> None:
         systemd.ready()
+        self.found = dict(_found(self))
         self._background.listen(lambda: self.told())  # noqa: PLW0108 - it is set later
         self._doing = self._runner.get_loop().create_task(self._do())
 
@@ -146,7 +150,6 @@ def started(disk: Path, script: Script | None, told: Callable[[], None] = lambda
     with ExitStack() as held:
         box = BriefBox(loaded.config, overrides, loaded.warnings, held)
         box.script, box.told = script, told
-        found = dict(_found(box))
         complaints = [ENGLISH(each.sentence) for each in loaded.warnings if each.about != RESTORE]
         complaints += [ENGLISH(each.words) for each in box.store.remarks]
         if box.store.trouble is not None:
@@ -154,7 +157,7 @@ def started(disk: Path, script: Script | None, told: Callable[[], None] = lambda
         box.complaints = "; ".join(complaints)
         box.run()
         box.end()
-    return found | {"complaints": box.complaints}
+    return {**box.found, "complaints": box.complaints}
 
 
 RESTORED, NOT_RESTORED = "restored", "not restored"
