@@ -158,8 +158,8 @@ programs:
 	install $$wanted || for program in $$wanted; do install $$program; done; fi; \
 	for program in $$(missing); do echo "No $$program: the tests with it are skipped (sudo apt install $$program)" >&2; done
 
-# One worker more than there are cores: there is always one that waits for a disk, a browser or another program.
 CORES := $(shell nproc)
+# One worker more than there are cores: there is always one that waits for a disk, a browser or another program.
 WORKERS = $(shell expr $(CORES) + 1)
 
 test-newest: $(NEWEST)/.ready
