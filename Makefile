@@ -42,7 +42,7 @@
 #   make lab-house    a stadium in a real Home Assistant, in a Debian 13 with packages from PyPI; needs root
 #   make lab-asyncapi docs/asyncapi.json against the schema that AsyncAPI publishes (needs npm)
 #   make lab-api      ten minutes of made-up requests to the page: none may fail, hang, or change a thing without a cookie
-#   make lab-fuzz     whatever reads what others wrote, given made-up bytes for five minutes: errors of ours alone, no hang
+#   make lab-fuzz     whatever reads what others wrote, given made-up bytes for an hour: errors of ours alone, no hang
 #   make lab-syscalls which system calls the services make on a Debian 13, for their filters; needs root
 #   make lab-watchdogs one part of the scoreboard after the other hangs, and systemd brings it back; needs root
 #   make lab-crash    every disk that a power cut may leave of an evening's writes, started from; needs root and libfuse3

@@ -115,7 +115,7 @@ def fuzzed(names: list[str], at_once: int, seconds: int, seed: int) -> Iterator[
 def main() -> int:
     """Fuzz every target for its share of the time, and print a line about each and one about all."""
     asked = argparse.ArgumentParser(prog="make lab-fuzz", description=__doc__)
-    asked.add_argument("--minutes", type=float, default=5.0, help="for all targets together (default: 5)")
+    asked.add_argument("--minutes", type=float, default=60.0, help="for all targets together (default: 60)")
     asked.add_argument("--only", nargs="+", choices=sorted(TARGETS), default=list(TARGETS), metavar="TARGET")
     asked.add_argument("--seed", type=int, default=1, help="of what is made up (default: 1)")
     asked.add_argument("--at-once", type=int, default=os.cpu_count() or 1, help="targets (default: a core each)")
