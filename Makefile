@@ -455,13 +455,14 @@ $(RENDERING)/.ready: pyproject.toml
 	@$(RENDERING)/bin/python -m pip install --quiet --disable-pip-version-check --group rendering
 	@touch $(RENDERING)/.ready
 
-# An environment of its own, made anew whenever what it should hold has changed.
+# An environment of its own, made anew whenever what it should hold has changed. What it holds is compiled when it is
+# first used: most of it never is, and to compile all takes as long as to fetch and unpack it.
 define environment
 	if [ -z "$(PYTHON)" ]; then \
 		echo "Python 3.11, 3.12 or 3.13 with venv is needed: sudo apt install python3 python3-venv" >&2; exit 2; fi; \
 	echo "Setting up $(1) (once; it takes a minute or two) ..."; \
 	rm -rf $(1) && $(PYTHON) -m venv $(1) && \
-	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $(2) --editable '.[$(3)]' && \
+	$(1)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint $(2) --editable '.[$(3)]' && \
 	touch $(1)/.ready
 endef
 
