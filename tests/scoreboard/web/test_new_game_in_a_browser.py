@@ -294,6 +294,10 @@ def test_a_name_of_one_long_word_makes_no_page_wider_than_a_phone(browser: Brows
                 assert 0 == page.locator("main img[src=x]").count()
 
 
+QUESTIONS = ("Which game?", "Who plays?", "Does the stadium play?", "Line-up", "House rules")
+"""Of a new game, each in a sheet of its own."""
+
+
 def test_nobody_is_kept_out_of_a_new_game(browser: Browser) -> None:
     """WCAG 2.2 AA by axe-core, in both themes; nothing is wider than the narrowest phone, its sheets neither."""
     with served(Table(structs.replace(SETUP, rules="diamante-major"))) as stadium:
@@ -302,7 +306,7 @@ def test_nobody_is_kept_out_of_a_new_game(browser: Browser) -> None:
             with opened(browser, stadium, f"/new?theme={theme}", size) as page:
                 change(page)
                 assert [] == barriers(page, themes=(theme,))
-                for title in ("Which game?", "Who plays?", "Does the stadium play?", "Line-up", "House rules"):
+                for title in QUESTIONS:
                     with question(page, title):  # `test_every_sheet_in_a_browser` has axe-core look at it
                         assert [] == small_targets(page)
                         assert size[0] >= page.evaluate("document.documentElement.scrollWidth")
@@ -313,6 +317,19 @@ def test_nobody_is_kept_out_of_a_new_game(browser: Browser) -> None:
         with opened(browser, stadium, "/tv", TV) as page:
             page.get_by_role("img", name="QR code").wait_for()
             assert [] == barriers(page)
+
+
+@pytest.mark.slow  # on a phone `test_every_sheet_in_a_browser` shows it
+@pytest.mark.parametrize("size", [(320, 640), TABLET])
+def test_nobody_is_kept_out_of_its_questions_in_other_windows(browser: Browser, size: tuple[int, int]) -> None:
+    """WCAG 2.2 AA by axe-core, in both themes, on the narrowest phone and on a tablet."""
+    with served(Table(structs.replace(SETUP, rules="diamante-major"))) as stadium:
+        stadium.table.play(blue(9))
+        with opened(browser, stadium, "/new", size) as page:
+            change(page)
+            for title in QUESTIONS:
+                with question(page, title):
+                    assert [] == barriers(page, within="dialog[open]")
 
 
 def test_house_rules_and_a_series_are_picked(browser: Browser, stadium: Served) -> None:
