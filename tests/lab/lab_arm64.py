@@ -38,6 +38,8 @@ DECIMALS = 1e-5
 POLICY = "#!/bin/sh\nexit 101\n"
 """Keeps services from being started where nothing could run them."""
 UNPACKER = "usr/bin/dpkg-deb"
+LOADERS = "lib64"
+"""The folder of what loads amd64's programs, which arm64 does without."""
 FIGURES = {"start_s": "start", "read_s": "one picture", "replay_s": "a game"}
 
 
@@ -88,6 +90,9 @@ def lend_unpacker(own: Path, tree: Path) -> None:
     """Have what decompresses packages in that tree be the program of ours, which needs no emulator."""
     inside(tree, "dpkg-divert", "--quiet", "--local", "--rename", "--add", f"/{UNPACKER}")
     libraries = re.findall(r"/\S+", inside(own, "ldd", f"/{UNPACKER}"))
+    if not (tree / LOADERS).exists():  # a link, as in every Debian: systemd is installed in no other
+        (tree / "usr" / LOADERS).mkdir()
+        (tree / LOADERS).symlink_to(f"usr/{LOADERS}")
     for path in (UNPACKER, *(library.lstrip("/") for library in libraries)):
         (tree / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(own / path, tree / path)
