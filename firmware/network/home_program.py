@@ -28,11 +28,15 @@ from firmware.network.home_wifi import (
     INTERRUPTED,
     JOINED,
     JOINING,
+    LIST,
+    NOT_IN_REACH,
     OUTCOME,
     TRIAL,
+    TURNED_AWAY,
     HomeWifi,
     asked_for,
     fault_of,
+    in_reach,
     outcome_line,
 )
 from firmware.network.networkmanager import Run, keep_rules_of, nmcli
@@ -151,7 +155,18 @@ class _Attempt:
         if self.home.country:
             self.keep_rules(self.home.country)
         self.run(("connection", "load", str(self.places.tried)))
-        self.run(("connection", "up", TRIAL))
+        try:
+            self.run(("connection", "up", TRIAL))
+        except NetworkError as error:
+            if fault_of(str(error)) == NOT_IN_REACH and self._is_in_reach():
+                raise NetworkError(TURNED_AWAY) from error
+            raise
+
+    def _is_in_reach(self) -> bool:
+        """Whether the radio hears it: of WPA3 with a wrong password NetworkManager says, too, that it was not found."""
+        with suppress(NetworkError):
+            return any(self.home.name == each.ssid.encode() for each in in_reach(self.run((*LIST, "no"))))
+        return False
 
     def _keep(self) -> None:
         """Write it on the card and change over; the one that was kept before comes back if that fails."""

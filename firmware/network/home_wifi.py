@@ -1,12 +1,13 @@
 """A home's Wi-Fi that the stadium joins: what is asked of root, what NetworkManager is given, what is in reach.
 
-Rule kept here: nothing that anybody wrote is left to be interpreted. A name is a list of numbers, a password the key
-that WPA2 makes of it, 64 hexadecimal digits; neither can hold a character that a file's syntax knows.
+Rule kept here: nothing that anybody wrote is left to be interpreted. In a request name and password are hexadecimal.
+In a profile the name is a list of numbers; the password is printable ASCII, and what a file's syntax knows of that is
+escaped (`networkmanager.keyfile`). It is the password itself, and not the key that WPA2 makes of it: a radio that can
+do WPA3 chooses that wherever a Wi-Fi has both, and a key of WPA2 opens no WPA3.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -32,15 +33,16 @@ IN_REACH: Final = Path("/run/stadium-network/in-reach")
 """What was in reach when the stadium became a Wi-Fi itself; then its radio hears no other."""
 
 JOINING, JOINED, FORGOTTEN, INTERRUPTED, BAD_REQUEST = "joining", "joined", "forgotten", "interrupted", "bad-request"
+NOT_IN_REACH, TURNED_AWAY = "not-in-reach", "turned-away"
 FAULTS: Final = (
     ("Secrets were required", "wrong-password"),
-    ("could not be found", "not-in-reach"),
+    ("could not be found", NOT_IN_REACH),
     ("No suitable device", "no-radio"),
     ("No Wi-Fi device", "no-radio"),
     ("IP configuration", "no-address"),
     ("took too long", "no-answer"),
     ("Timeout expired", "no-answer"),
-    ("supplicant", "turned-away"),
+    ("supplicant", TURNED_AWAY),
 )
 """What of NetworkManager's answers tells which fault it was; the first that fits."""
 WORDED: Final = frozenset({JOINING, JOINED, FORGOTTEN, INTERRUPTED, BAD_REQUEST, *(code for _, code in FAULTS)})
@@ -54,7 +56,7 @@ KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
 COUNTRY: Final = re.compile(r"[A-Z]{2}")
 """Of ISO 3166; the radio takes one that it does not know for none."""
 COUNTRY_KEPT: Final = "stadium.country"
-REQUEST: Final = re.compile(rb"((?:[0-9a-f]{2}){1,32}) ([0-9a-f]{64}|open) (seen|hidden)(?: ([A-Z]{2}))?\n")
+REQUEST: Final = re.compile(rb"((?:[0-9a-f]{2}){1,32}) ((?:[0-9a-f]{2}){8,64}|open) (seen|hidden)(?: ([A-Z]{2}))?\n")
 FIELDS: Final = "IN-USE,SSID-HEX,SIGNAL,SECURITY"
 LIST: Final = ("--terse", "--fields", FIELDS, "device", "wifi", "list", "--rescan")
 KEPT_NAME: Final = ("--get-values", "802-11-wireless.ssid", "--escape", "no", "connection", "show", CONNECTION)
@@ -68,28 +70,29 @@ class HomeWifi(Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: its SSID, 1 to 32 octets.
-        key: 64 hexadecimal digits; empty where it has no password.
+        password: 8 to 63 characters of printable ASCII, or a key of WPA2, 64 hexadecimal digits; empty without one.
         hidden: whether it does not tell its name, so that it must be called by it.
         country: whose rules the radio is to keep, as ISO 3166 has it; empty if nobody said.
     """
 
     name: bytes
-    key: str
+    password: str
     hidden: bool
     country: str = ""
 
     @property
     def line(self) -> bytes:
         """As it is asked for."""
-        words = (self.name.hex(), self.key or "open", "hidden" if self.hidden else "seen", self.country)
+        password = self.password.encode().hex() or "open"
+        words = (self.name.hex(), password, "hidden" if self.hidden else "seen", self.country)
         return f"{' '.join(filter(None, words))}\n".encode()
 
     def profile(self, *, trial: bool) -> str:
         """NetworkManager's file of it; one that is tried is not joined again by itself.
 
         The country stands in it as a note, which NetworkManager keeps and does not heed: systemd/udev.rules reads it.
-        With ``pmf=1``, "disable", it is joined by WPA2 where it has WPA2 and WPA3: else NetworkManager would offer WPA3
-        as well, which a Pi's radio takes up and cannot do.
+        NetworkManager offers WPA2, and WPA3 too if the radio can do that; frames of management are protected where both
+        sides can, for WPA3 asks for it.
         """
         itself = {"id": TRIAL, "uuid": TRIAL_UUID} if trial else {"id": CONNECTION, "uuid": UUID}
         when = {"autoconnect": "false"} if trial else {"autoconnect": "true", "autoconnect-priority": PREFERRED}
@@ -97,7 +100,7 @@ class HomeWifi(Struct, frozen=True, kw_only=True):
         sections = {
             "connection": {**itself, "type": "wifi", **when},
             "wifi": {"mode": "infrastructure", "ssid": ssid, **({"hidden": "true"} if self.hidden else {})},
-            **({"wifi-security": {"key-mgmt": "wpa-psk", "pmf": "1", "psk": self.key}} if self.key else {}),
+            **({"wifi-security": {"key-mgmt": "wpa-psk", "psk": self.password}} if self.password else {}),
             "ipv4": {"method": "auto"},
             "ipv6": {"method": "auto"},
             **({"user": {COUNTRY_KEPT: self.country}} if self.country else {}),
@@ -106,7 +109,7 @@ class HomeWifi(Struct, frozen=True, kw_only=True):
 
 
 def wanted(ssid: str, password: str, country: str = "", *, hidden: bool) -> HomeWifi:
-    """The Wi-Fi of that name, with the key that its password makes (IEEE 802.11, PBKDF2 with SHA-1, 4096 rounds).
+    """The Wi-Fi of that name and password.
 
     Raises:
         NetworkError: if no Wi-Fi is called so, no password is made so, or no country has such a code.
@@ -119,15 +122,13 @@ def wanted(ssid: str, password: str, country: str = "", *, hidden: bool) -> Home
         raise NetworkError(message("network.bad-name")) from error
     if not 1 <= len(name) <= NAME_BYTES or not _is_readable(ssid):
         raise NetworkError(message("network.bad-name"))
-    if KEY.fullmatch(password):
-        key = password.lower()
-    elif PASSWORD.fullmatch(password):
-        key = hashlib.pbkdf2_hmac("sha1", password.encode(), name, 4096, 32).hex()
-    elif not password:
-        key = ""
-    else:
+    if password and not _is_password(password):
         raise NetworkError(message("network.bad-password"))
-    return HomeWifi(name=name, key=key, hidden=hidden, country=country)
+    return HomeWifi(name=name, password=password, hidden=hidden, country=country)
+
+
+def _is_password(text: str) -> bool:
+    return bool(PASSWORD.fullmatch(text) or KEY.fullmatch(text))
 
 
 def asked_for(line: bytes) -> HomeWifi | None:
@@ -135,9 +136,11 @@ def asked_for(line: bytes) -> HomeWifi | None:
     found = REQUEST.fullmatch(line)
     if found is None:
         return None
-    name, key, known, country = (group.decode("ascii") for group in found.groups(b""))
-    key = "" if key == "open" else key
-    return HomeWifi(name=bytes.fromhex(name), key=key, hidden=known == "hidden", country=country)
+    name, typed, known, country = (group.decode("ascii") for group in found.groups(b""))
+    password = "" if typed == "open" else bytes.fromhex(typed).decode("latin-1")
+    if password and not _is_password(password):
+        return None
+    return HomeWifi(name=bytes.fromhex(name), password=password, hidden=known == "hidden", country=country)
 
 
 def fault_of(answer: str) -> str:
@@ -202,8 +205,8 @@ def _is_readable(ssid: str) -> bool:
 def lock(security: str) -> Lock:
     """What `nmcli` calls its security, as one of three: none, a password of WPA, or what cannot be done here.
 
-    That is a name and password for each person (802.1X), WEP, and networks with WPA3 alone, which a Pi's radio and a
-    key of 64 digits cannot do.
+    That is a name and password for each person (802.1X), WEP, and networks with WPA3 alone, which a Pi's own radio
+    cannot do.
     """
     words = set(security.split()) - {"--"}
     if not words:

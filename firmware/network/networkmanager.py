@@ -66,9 +66,17 @@ def _busctl(*words: str) -> str:
 
 
 def keyfile(sections: Mapping[str, Mapping[str, str]]) -> str:
-    """A connection as NetworkManager reads it, nm-settings-keyfile(5); the values must need no escaping."""
-    lines = ((f"[{name}]", *(f"{key}={value}" for key, value in keys.items()), "") for name, keys in sections.items())
+    """A connection as NetworkManager reads it, nm-settings-keyfile(5); the values are of one line."""
+    lines = (
+        (f"[{name}]", *(f"{key}={_escaped(value)}" for key, value in keys.items()), "")
+        for name, keys in sections.items()
+    )
     return "\n".join(line for section in lines for line in section)
+
+
+def _escaped(value: str) -> str:
+    """As GLib's key files have it: of a text in one line only the backslash means something, and blanks at its ends."""
+    return value.replace("\\", r"\\").replace(" ", r"\s")
 
 
 def _plainly() -> Mapping[str, str]:

@@ -10,7 +10,6 @@ that the stadium without a single device starts and says so.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import subprocess
@@ -50,6 +49,8 @@ UNITS = (
 )
 HOME, PASSWORD = "Casa de Ana; ñ", "batter-up-1869"
 """A Wi-Fi that is not there."""
+AWKWARD = r" b\s;#=[x] 1869 "
+"""A password with all that the syntax of a profile knows."""
 PROFILE_INSIDE = Path(__file__).parent / "profile_inside.py"
 NMCLI = "/usr/local/bin/nmcli"
 """Found before NetworkManager's own."""
@@ -297,12 +298,12 @@ def asks_to_join_a_wifi(stadium: Appliance) -> str:
     demand(not stadium.says("ls -A /run/stadium-request"), "the request still lies there")
     left = stadium.says("ls /etc/NetworkManager/system-connections /run/NetworkManager/system-connections | grep home")
     demand(not left, f"kept all the same: {left}")
-    secrets = stadium.says(f"journalctl | grep -ciE '{PASSWORD}|{key_of(HOME, PASSWORD)}'")
+    secrets = stadium.says(f"journalctl | grep -ciE '{PASSWORD}|{PASSWORD.encode().hex()}'")
     demand(secrets == "0", f"{secrets} lines of the log have the password")
     shutil.copy(PROFILE_INSIDE, stadium.machine.share)
-    read = f"python3 /share/{PROFILE_INSIDE.name} '{HOME}' '{PASSWORD}'"
+    read = f"python3 /share/{PROFILE_INSIDE.name} '{HOME}' '{AWKWARD}'"
     taken = stadium.machine.run(read).stdout.split("\n")
-    demand(taken[:2] == [HOME, key_of(HOME, PASSWORD)], taken)
+    demand(taken[:2] == [HOME, AWKWARD], taken)
     return f"{HOME}, as NetworkManager reads it; {match('Last attempt: (.*)', stadium.says('stadium network'))}"
 
 
@@ -316,7 +317,7 @@ def keeps_what_lets_it_in(stadium: Appliance) -> str:
     until("it is in", lambda: stadium.says("head -1 /run/stadium-network/home") == "joined", 30)
     stadium.machine.run(f"rm {NMCLI}")
     mode = stadium.says(f"stat -c '%a %U' {KEPT}")
-    demand(mode == "600 root" and f"psk={key_of(HOME, PASSWORD)}" in stadium.says(f"cat {KEPT}"), f"kept: {mode}")
+    demand(mode == "600 root" and f"psk={PASSWORD}" in stadium.says(f"cat {KEPT}"), f"kept: {mode}")
     demand(f"Home's Wi-Fi: {HOME}" in stadium.as_itself("stadium network"), "the service does not see what is kept")
     stadium.as_itself("stadium network forget")
     until("it is forgotten", lambda: stadium.says("head -1 /run/stadium-network/home") == "forgotten", 30)
@@ -336,11 +337,6 @@ def gives_way_to_the_buttons(stadium: Appliance) -> str:
     stadium.as_itself("stadium network --access-point off")
     until("it is off", lambda: "off;" in stadium.says("stadium network"), 60)
     return f"after {took:.1f} s"
-
-
-def key_of(name: str, password: str) -> str:
-    """The key that WPA2 makes of a password."""
-    return hashlib.pbkdf2_hmac("sha1", password.encode(), name.encode(), 4096, 32).hex()
 
 
 # -- power

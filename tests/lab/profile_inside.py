@@ -1,4 +1,4 @@
-"""Inside the lab's machine: gives NetworkManager a profile of ours and prints what it has read of it, name and key.
+"""Inside the lab's machine: gives NetworkManager a profile of ours and prints what it has read, name and password.
 
 Its arguments are the name of a Wi-Fi and its password.
 """

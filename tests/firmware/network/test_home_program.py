@@ -27,11 +27,15 @@ BEFORE = "11111111-2222-3333-4444-555555555555"
 
 @dataclass
 class Manager:
-    """A NetworkManager that answers ``fails`` to what it names, and looks at the places at every command."""
+    """A NetworkManager that answers ``fails`` to what it names, and looks at the places at every command.
+
+    ``active`` is what it is connected to, ``listed`` what it says is in reach.
+    """
 
     places: Places
     fails: dict[tuple[str, ...], str] = field(default_factory=dict)
     active: str = ""
+    listed: str = ""
     ends_at: tuple[str, ...] = ()
     asked: list[tuple[str, ...]] = field(default_factory=list)
     kept: list[bytes | None] = field(default_factory=list)
@@ -45,7 +49,7 @@ class Manager:
             raise SystemExit("It was interrupted.")
         if asked in self.fails:
             raise NetworkError(self.fails[asked])
-        return self.active if "--active" in asked else ""
+        return self.listed if "list" in asked else self.active if "--active" in asked else ""
 
 
 @pytest.fixture
@@ -79,7 +83,7 @@ def test_it_is_tried_from_memory_and_then_kept(places: Places) -> None:
 
 
 def test_no_command_line_and_no_outcome_has_the_password(places: Places) -> None:
-    """Neither as it was typed nor as a key; everybody may read the outcome, and the trial is root's alone."""
+    """Neither as it was typed nor in hexadecimal; everybody may read the outcome, and the trial is root's alone."""
     modes: list[int] = []
     manager = Manager(places)
 
@@ -89,8 +93,20 @@ def test_no_command_line_and_no_outcome_has_the_password(places: Places) -> None
 
     join(run, places, ME)
     told_all = f"{manager.asked}{places.outcome.read_text(encoding='utf-8')}"
-    assert (False, False, {0o600}) == (PASSWORD in told_all, CASA.key in told_all, set(modes))
+    assert (False, False, {0o600}) == (PASSWORD in told_all, PASSWORD.encode().hex() in told_all, set(modes))
     assert 0o644 == places.outcome.stat().st_mode & 0o777
+
+
+@pytest.mark.parametrize(
+    ("listed", "outcome"),
+    [("", "not-in-reach"), (" :43616661:70:WPA2\n", "not-in-reach"), (" :43617361:70:WPA2 WPA3\n", "turned-away")],
+)
+def test_what_is_in_reach_and_not_found_has_turned_us_away(places: Places, listed: str, outcome: str) -> None:
+    """NetworkManager says that it did not find a Wi-Fi with WPA3 whose password is wrong."""
+    manager = Manager(places, {UP_TRIAL: "The Wi-Fi network could not be found"}, listed=listed)
+    with pytest.raises(NetworkError):
+        join(manager, places, ME)
+    assert outcome == told(places)
 
 
 @pytest.mark.parametrize("earlier", [None, EARLIER])
