@@ -28,6 +28,9 @@ from scoreboard.record import read, replay  # noqa: E402 - likewise
 from vision import DiceReader  # noqa: E402 - likewise
 from vision.readings import Reading  # noqa: E402 - likewise
 from vision.recognition.network import OnnxNetwork  # noqa: E402 - likewise
+from vision.recognition.outputs import DetectorOutputLayout  # noqa: E402 - likewise
+from vision.recognition.outputs import TokenOutputLayout as Channels  # noqa: E402 - likewise
+from vision.recognition.scores import softmax  # noqa: E402 - likewise
 from vision.types import Tensor  # noqa: E402 - likewise
 
 ASKED, ANSWERED = "asked", "answered"
@@ -67,16 +70,28 @@ def keep(file: Path) -> None:
     np.savez(file, **arrays)
 
 
-def apart(file: Path) -> tuple[int, float]:
-    """How many answers are kept there, and the largest difference to ours; above 1 in proportion to the answer."""
-    kept, worst, count = np.load(file), 0.0, 0
+def used(name: str, answer: Tensor) -> Tensor:
+    """An answer of that network as the eyes use it: probabilities where scores stand for some, the rest as it is."""
+    parts = {"whole": (Channels.LABELS, Channels.PIPS, Channels.KINDS), "face": (slice(None),), "close": (slice(None),)}
+    made = answer.astype(np.float64)
+    for part in parts.get(name, ()):
+        made[:, part, 0, 0] = softmax(answer[:, part, 0, 0])
+    if name == "finder":
+        made[:, DetectorOutputLayout.OBJECTNESS] = 1 / (1 + np.exp(-made[:, DetectorOutputLayout.OBJECTNESS]))
+    return np.asarray(made)
+
+
+def apart(file: Path) -> tuple[int, float, float]:
+    """How many answers are kept there, and the largest difference to ours: as they are used, and of the bare scores."""
+    kept, worst, bare, count = np.load(file), 0.0, 0.0, 0
     for key in kept.files:
         number, name, what = key.split(" ")
         if what == ASKED:
             theirs = kept[f"{number} {name} {ANSWERED}"]
             ours = OnnxNetwork.__call__(NotedNetwork.loaded[name], kept[key])
-            worst, count = max(worst, float(np.max(np.abs(ours - theirs) / np.maximum(np.abs(theirs), 1)))), count + 1
-    return count, worst
+            worst = max(worst, float(np.abs(used(name, ours) - used(name, theirs)).max()))
+            bare, count = max(bare, float(np.abs(ours - theirs).max())), count + 1
+    return count, worst, bare
 
 
 def told(reading: Reading) -> str:
@@ -117,7 +132,7 @@ def main() -> None:
     if asked.keep is not None:
         keep(asked.keep)
     if asked.compare is not None:
-        found["answers"], found["apart"] = apart(asked.compare)
+        found["answers"], found["apart"], found["bare"] = apart(asked.compare)
     sys.stdout.write(json.dumps(found) + "\n")
 
 

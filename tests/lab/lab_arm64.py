@@ -4,7 +4,8 @@
 In a Debian 13 for arm64 and in one for amd64, both made by debootstrap, the package is installed by apt with all that
 it wants; only what dpkg unpacks is decompressed by this machine's own processor, for emulated that alone would take a
 quarter of an hour. This machine's own processor reads golden pictures, and what every network was asked and answered
-is kept: asked the same, the arm64 networks must give the same answers to five decimals. A golden picture must be read
+is kept: asked the same, the arm64 networks must give the same answers to five decimals, as the eyes use them, which is
+mostly as probabilities. A golden picture must be read
 alike, though no two processors decode and scale it to the last digit of a pixel alike; how far apart the confidences
 are is told. And a golden game must end alike (`arm64_inside.py`).
 
@@ -35,7 +36,7 @@ EMULATORS = {"arm64": "qemu-aarch64-static", "amd64": "qemu-x86_64-static"}
 PROCESSORS = {"arm64": "max", "amd64": "Nehalem"}
 """Both have vectors of 128 bits, as a Pi's has; with AVX an emulated amd64 takes three times as long over pictures."""
 DECIMALS = 1e-5
-"""How far apart two answers may be; of those above 1, in proportion to the answer."""
+"""How far apart two answers may be."""
 KEPT, PICTURES = "answers.npz", 2
 """Where the networks' answers are kept, and of how many pictures."""
 POLICY = "#!/bin/sh\nexit 101\n"
@@ -153,7 +154,7 @@ def main() -> None:
 
     def answers() -> str:
         demand(pi["apart"] < DECIMALS, f"two answers are {pi['apart']:g} apart")
-        return f"{pi['answers']} answers, at most {pi['apart']:.1e} apart"
+        return f"{pi['answers']} answers, at most {pi['apart']:.1e} apart, their bare scores {pi['bare']:.1e}"
 
     def readings() -> str:
         same("readings")
@@ -171,7 +172,8 @@ def main() -> None:
     ratios = ", ".join(f"{name} {pi[key] / pc[key]:.2f}" for key, name in FIGURES.items())
     tell(f"memory under the emulator: arm64 {pi['memory_mb']:.0f} MB, amd64 {pc['memory_mb']:.0f} MB")
     tell(f"an estimate only: arm64 takes, of amd64's time, both emulated: {ratios}")
-    tell(f"answers {pi['answers']}, at most {pi['apart']:.1e} apart, failed {failed}; estimated ratios: {ratios}")
+    told = f"answers {pi['answers']}, at most {pi['apart']:.1e} apart (bare scores {pi['bare']:.1e}), failed {failed}"
+    tell(f"{told}; arm64 by amd64, both emulated, an estimate: {ratios}")
     sys.exit(failed)
 
 
