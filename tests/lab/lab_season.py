@@ -2,7 +2,7 @@
 """`make lab-season`: a season of 162 games in one process: does anything grow, and is the page still quick?
 
 `stadium run --simulate` plays game after game at top speed, with its page, into one journal. To film a game costs some
-20 s of processor time an inning, so one in nine is filmed, of one inning: simulated players throw, and the eyes read.
+20 s of processor time an inning, so one in 27 is filmed, of one inning: simulated players throw, and the eyes read.
 The others are whole games of nine innings, scored line by line from a phone, which also begins each game, as a
 family's does. After each game it is noted what the process holds (memory, open files, threads) and what lies on
 the disk (journal, pictures). Memory is that between two pictures: the least of some looks. Slopes are by least squares
@@ -217,7 +217,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make lab-season", description=__doc__)
     parser.add_argument("--games", type=int, default=162)
     parser.add_argument("--rules", choices=list(RULE_SETS), default="two-dice")
-    parser.add_argument("--every", type=int, default=9, help="one game in so many is filmed, of one inning")
+    parser.add_argument("--every", type=int, default=27, help="one game in so many is filmed, of one inning")
     parser.add_argument("--innings", type=int, default=9, help="of each game that is scored from the phone")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
