@@ -352,21 +352,21 @@ docs: $(GUIDES)/.ready
 $(GUIDES)/.ready: packaging/site/requirements.txt
 	@if [ -z "$(PYTHON)" ]; then \
 	echo "Python 3.11, 3.12 or 3.13 with venv is needed: sudo apt install python3 python3-venv" >&2; exit 2; fi
-	@echo "Setting up $(GUIDES) (once) ..."; rm -rf $(GUIDES) && $(PYTHON) -m venv $(GUIDES) && \
+	@echo "Setting up $(GUIDES) (once) ..." >&2; rm -rf $(GUIDES) && $(PYTHON) -m venv $(GUIDES) && \
 	$(GUIDES)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $< && touch $@
 
 # Of a PC with UEFI; OPTIONS="--architecture arm64" makes another's.
 .PHONY: image
 image:
-	@package=$$($(MAKE) --no-print-directory deb | tail -1) && [ -n "$$package" ] && \
-	$(PYTHON) packaging/image.py "$$package" $(OPTIONS)
+	@made=$$($(MAKE) --no-print-directory deb) && \
+	$(PYTHON) packaging/image.py "$$(echo "$$made" | tail -1)" $(OPTIONS)
 
 # On a card that Raspberry Pi Imager has written; with OFFLINE=yes it holds all packages that the scoreboard needs.
 .PHONY: card
 card:
 	@[ -n "$(BOOTFS)" ] || { echo "Name where the card's bootfs is: make card BOOTFS=/media/you/bootfs" >&2; exit 2; }
-	@package=$$($(MAKE) --no-print-directory deb | tail -1) && [ -n "$$package" ] && \
-	$(PYTHON) packaging/card.py "$(BOOTFS)" "$$package" $(if $(OFFLINE),--offline)
+	@made=$$($(MAKE) --no-print-directory deb) && \
+	$(PYTHON) packaging/card.py "$(BOOTFS)" "$$(echo "$$made" | tail -1)" $(if $(OFFLINE),--offline)
 
 .PHONY: imager-list
 imager-list:

@@ -62,6 +62,18 @@ def test_a_package_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "none.deb" in refused.stderr
 
 
+@pytest.mark.parametrize("target", ["card", "image"])
+def test_no_package_is_no_card(tmp_path: Path, target: str) -> None:
+    """If the package cannot be built, what was printed until then is not taken for its name."""
+    broken = "MAKE=sh -c 'echo Setting up; echo why >&2; exit 1'"
+    made = subprocess.run(
+        ["make", target, f"BOOTFS={tmp_path}", broken], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    lines = made.stderr.splitlines()
+    assert (2, "why", "") == (made.returncode, lines[0], made.stdout)
+    assert 2 == len(lines), made.stderr
+
+
 # -- make imager-list
 
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 import tomllib
 from datetime import date
+from importlib.metadata import distributions
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 FLOORS = tomllib.loads((ROOT / "packaging/floors.toml").read_text(encoding="utf-8"))
 TOOLS = {"dev"}
 """Extras of which no floor is explained: they run on nobody's box, and read what we wrote."""
+DEBIAN_12_PYTHON = "3.11.2"
 CONTROL = (ROOT / "packaging/debian/control").read_text(encoding="utf-8")
 
 pytestmark = pytest.mark.once
@@ -51,6 +54,13 @@ def test_python_is_as_old_as_is_said() -> None:
     oldest = FLOORS["python"]["floor"]
     assert PROJECT["project"]["requires-python"].startswith(f">={oldest},")
     assert f"python3 (>= {oldest}~)" in CONTROL
+
+
+def test_a_fresh_debian_12_takes_the_newest() -> None:
+    """Of all that is installed to develop, nothing wants a newer Python than Debian 12's."""
+    wants = {each.metadata["Name"]: each.metadata["Requires-Python"] for each in distributions()}
+    assert {} == {name: want for name, want in wants.items() if want and DEBIAN_12_PYTHON not in SpecifierSet(want)}
+    assert "numpy" in wants
 
 
 def test_debian_13_is_no_older_than_a_floor() -> None:
