@@ -28,9 +28,6 @@ from scoreboard.record import read, replay  # noqa: E402 - likewise
 from vision import DiceReader  # noqa: E402 - likewise
 from vision.readings import Reading  # noqa: E402 - likewise
 from vision.recognition.network import OnnxNetwork  # noqa: E402 - likewise
-from vision.recognition.outputs import DetectorOutputLayout, UprightOutputLayout  # noqa: E402 - likewise
-from vision.recognition.outputs import TokenOutputLayout as Channels  # noqa: E402 - likewise
-from vision.recognition.scores import softmax  # noqa: E402 - likewise
 from vision.types import Tensor  # noqa: E402 - likewise
 
 ASKED, ANSWERED = "asked", "answered"
@@ -70,42 +67,17 @@ def keep(file: Path) -> None:
     np.savez(file, **arrays)
 
 
-PROBABILITIES = {
-    "whole": (Channels.LABELS, Channels.PIPS, Channels.KINDS),
-    "face": (slice(0, UprightOutputLayout.CHANNELS),),
-    "close": (slice(0, UprightOutputLayout.CHANNELS),),
-}
-"""Channels whose scores the eyes make probabilities of, by network; ``finder`` has one that is one by itself."""
-
-
-def split(name: str, answer: Tensor) -> tuple[Tensor, Tensor]:
-    """An answer of that network as the eyes use it: probabilities, and the other numbers: places, sizes, directions."""
-    if name == "finder":
-        seen = answer[:, DetectorOutputLayout.OBJECTNESS].astype(np.float64)
-        return 1 / (1 + np.exp(-seen)), answer[:, DetectorOutputLayout.EDGES]
-    parts = PROBABILITIES[name]
-    probabilities = np.concatenate([softmax(answer[:, part, 0, 0]) for part in parts], axis=1)
-    return probabilities, np.delete(answer, np.r_[parts], axis=1)
-
-
-def apart(file: Path) -> dict[str, float]:
-    """How many answers are kept there, and the largest differences to ours.
-
-    Those of probabilities, of the other numbers (above 1 in proportion to the number), and of the bare scores.
-    """
-    kept, count, worst = np.load(file), 0, dict.fromkeys(("probabilities", "others", "bare"), 0.0)
+def apart(file: Path) -> tuple[int, float]:
+    """How many answers are kept there, and how far apart at most one of their numbers is from ours."""
+    kept, count, worst = np.load(file), 0, 0.0
     for key in kept.files:
         number, name, what = key.split(" ")
         if what == ASKED:
             theirs = kept[f"{number} {name} {ANSWERED}"]
             ours = OnnxNetwork.__call__(NotedNetwork.loaded[name], kept[key])
-            (likely, others), (likely_there, others_there) = split(name, ours), split(name, theirs)
-            there = np.maximum(np.abs(others_there), 1)
-            found = (likely - likely_there, (others - others_there) / there, ours - theirs)
-            for kind, differences in zip(worst, found, strict=True):
-                worst[kind] = max(worst[kind], float(np.abs(differences).max(initial=0.0)))
+            worst = max(worst, float(np.abs(ours - theirs).max(initial=0.0)))
             count += 1
-    return {"answers": count, **worst}
+    return count, worst
 
 
 def told(reading: Reading) -> str:
@@ -146,7 +118,7 @@ def main() -> None:
     if asked.keep is not None:
         keep(asked.keep)
     if asked.compare is not None:
-        found |= apart(asked.compare)
+        found["answers"], found["apart"] = apart(asked.compare)
     sys.stdout.write(json.dumps(found) + "\n")
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.recognition.network import BATCH_SIZE, OnnxNetwork
+from vision.recognition.network import ANSWER, BATCH_SIZE, ENGINE, MODEL_FOLDER, OnnxNetwork
 
 
 class Counting:
@@ -45,6 +46,14 @@ def test_an_answer_does_not_depend_on_what_is_shown_beside() -> None:
     network, shown = OnnxNetwork("close"), views(2 * BATCH_SIZE + 1)
     alone = np.concatenate([network(shown[place : place + 1]) for place in range(len(shown))])
     assert np.allclose(alone, network(shown), atol=1e-3)
+
+
+def test_an_answer_is_that_of_a_convolution_without_shortcuts() -> None:
+    """Winograd's rounds otherwise on a Pi than on a PC: `make lab-arm64` compares the two processors."""
+    plain = cv2.dnn.readNetFromONNX(str(MODEL_FOLDER / "close.onnx"), **ENGINE)
+    plain.enableWinograd(False)
+    plain.setInput(views(3))
+    assert np.array_equal(plain.forward(ANSWER), OnnxNetwork("close")(views(3)))
 
 
 @pytest.mark.parametrize(
