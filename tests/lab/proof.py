@@ -2,7 +2,8 @@
 """`make lab`: the labs, a line about each, and its row in docs/proof.md.
 
 Each lab's last line is its result, and its exit code the verdict. One that fails does not stop the others. Two run side
-by side, for most of them wait as often as they work; on a busy machine `--at-once 1` is kinder. All that a lab prints
+by side, for most of them wait as often as they work, and the longest begin first; on a busy machine `--at-once 1` is
+kinder. All that a lab prints
 is kept in build/lab. OPTIONS names labs (`make lab OPTIONS="lab-time lab-law"`): they are run in full. By default those
 run that fit in an hour together, and some of them with options that make them shorter. `--list` shows them all.
 """
@@ -10,6 +11,7 @@ run that fit in an hour together, and some of them with options that make them s
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import subprocess
@@ -178,6 +180,17 @@ def with_rows(page: str, results: Iterable[Result]) -> str:
     return HEAD + "".join(f"{kept[command]}\n" for _, command in of_labs)
 
 
+def longest_first(labs: Iterable[Lab], page: str) -> list[Lab]:
+    """In the order in which they end soonest together, by the minutes that the page has of each; the unknown first."""
+    of_page = rows(page)
+
+    def minutes(lab: Lab) -> float:
+        row = of_page.get(lab.command)
+        return math.inf if row is None else float(row.split(" | ")[-3])
+
+    return sorted(labs, key=minutes, reverse=True)
+
+
 def chosen(names: Iterable[str]) -> Iterator[Lab]:
     """The labs of those names in full, or all that are not long; those that cannot run here are told."""
     named = set(names)
@@ -202,7 +215,8 @@ def main() -> None:
         return
     results, _ = list[Result](), revision()
     with ThreadPoolExecutor(wanted.at_once) as places:
-        runs = [places.submit(run, lab) for lab in chosen(wanted.labs)]
+        page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+        runs = [places.submit(run, lab) for lab in longest_first(chosen(wanted.labs), page)]
         try:
             for each in as_completed(runs):
                 results.append(each.result())

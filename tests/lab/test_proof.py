@@ -13,7 +13,17 @@ from support.hang import GIVE_UP_S
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "lab"))
 
-from proof import LABS, PAGE, Result, chosen, main, rows, told, with_rows  # noqa: E402 - a program, found in its own folder
+from proof import (  # noqa: E402 - a program, found in its own folder
+    LABS,
+    PAGE,
+    Result,
+    chosen,
+    longest_first,
+    main,
+    rows,
+    told,
+    with_rows,
+)
 
 FIRST, SECOND = LABS[:2]
 
@@ -42,6 +52,13 @@ def test_a_shorter_run_leaves_the_row_of_the_full_one() -> None:
     page = with_rows("", [Result(full, True, "5000 games", 60.0)])
     page = with_rows(page, [Result(shorter, True, "1000 games", 12.0)])
     assert ["make lab-law", f'make lab-law OPTIONS="{shorter.options}"'] == list(rows(page))
+
+
+def test_the_longest_lab_begins_first() -> None:
+    """By the minutes of its last run; of one that was never run nothing is known, and it goes before all."""
+    third = LABS[2]
+    page = with_rows("", [Result(FIRST, True, "a | b | c", 60.0), Result(third, True, "lost 0", 600.0)])
+    assert [SECOND, third, FIRST] == longest_first(LABS[:3], page)
 
 
 def test_a_failed_lab_is_one_clear_line() -> None:
