@@ -53,8 +53,10 @@ def tune_of(files: NamedFiles, names: Iterable[str]) -> Samples | None:
 def walk_up(sent: bytes) -> bytes:
     """The sound as a file of ours. Raises `UnusableFileError` if it is none, or there is nothing to be heard."""
     signal, rate = _wav(sent) if sent[:4] == b"RIFF" else _decoded(sent)
+    if len(signal) < SHORTEST_S * rate:
+        raise UnusableFileError(message("walk-up.silent"))
     mono = _resampled(signal.mean(axis=1), rate)[: LONGEST_S * RATE]
-    if mono.size < SHORTEST_S * RATE or not np.isfinite(mono).all() or not np.abs(mono).max() > 1 / MOST:
+    if not np.isfinite(mono).all() or not np.abs(mono).max() > 1 / MOST:
         raise UnusableFileError(message("walk-up.silent"))
     loud = float(np.sqrt(np.mean(mono**2)))
     mono *= min(LOUDNESS / loud, PEAK / float(np.abs(mono).max()), MOST_GAIN)
@@ -124,10 +126,8 @@ def _resampled(signal: Signal, rate: int) -> Signal:
     if rate > RATE:
         width = round(rate / RATE)
         signal = np.convolve(signal, np.full(width, 1 / width), "same") if width > 1 else signal
-    size = int(signal.size * RATE / rate)
-    if not size:
-        return np.zeros(0)
-    return np.asarray(np.interp(np.arange(size) * (rate / RATE), np.arange(signal.size), signal), np.float64)
+    places = np.arange(int(signal.size * RATE / rate)) * (rate / RATE)
+    return np.asarray(np.interp(places, np.arange(signal.size), signal), np.float64)
 
 
 def _file(samples: npt.NDArray[np.int16]) -> bytes:

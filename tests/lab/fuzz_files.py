@@ -376,10 +376,16 @@ def _pictures() -> Iterator[bytes]:
 
 
 def _sounds() -> Iterator[bytes]:
-    for width, channels in ((1, 1), (2, 2), (3, 1), (4, 2)):
-        samples = bytes(range(256)) * 20
+    for width, channels, rate, count in (
+        (1, 1, 8000, 20),
+        (2, 2, 8000, 20),
+        (3, 1, 8000, 20),
+        (4, 2, 8000, 20),
+        (2, 1, 96000, 0),
+    ):
+        samples = bytes(range(256)) * count
         head = b"RIFF" + (36 + len(samples)).to_bytes(4, "little") + b"WAVEfmt " + (16).to_bytes(4, "little")
-        form_ = (1, channels, 8000, 8000 * width * channels, width * channels, width * 8)
+        form_ = (1, channels, rate, rate * width * channels, width * channels, width * 8)
         sizes = (2, 2, 4, 4, 2, 2)
         head += b"".join(value.to_bytes(size, "little") for value, size in zip(form_, sizes, strict=True))
         yield head + b"data" + len(samples).to_bytes(4, "little") + samples

@@ -14,10 +14,11 @@ import ctypes
 import logging
 import os
 import re
+import signal
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
 from hashlib import sha256
 from io import StringIO
@@ -35,7 +36,9 @@ with redirect_stderr(StringIO()), atheris.instrument_imports(include=COUNTED):
 HERE: Final = Path(__file__).resolve().parents[2]
 CACHE: Final = HERE / ".cache/fuzz"
 HANG_S, MEMORY_MB, LONGEST = 60, 1400, 24_000
-"""Seconds and megabytes that one input may take, and its bytes at most: far above what any needs."""
+"""Seconds of the processor and megabytes that one input may take, and its bytes at most: far above what any needs."""
+STUCK_S: Final = 10 * HANG_S
+"""Seconds of the clock after which libFuzzer ends an input of itself: in a library's own code no signal is heard."""
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a fresh folder in it, of ours alone
 """Files in it are files in memory."""
 LEAST_S: Final = 5
@@ -44,6 +47,10 @@ MOST_TOLD: Final = 3000
 NOISE: Final = ("INFO", "#", "stat:", "WARNING")
 """How lines of libFuzzer begin that say nothing of a crash."""
 _RUNS: Final = re.compile(r"Done (\d+) runs|stat::number_of_executed_units: (\d+)|^#(\d+)\s", re.MULTILINE)
+
+
+class HangError(BaseException):
+    """An input took the processor for too long. No reader catches it."""
 
 
 class Fuzzed(NamedTuple):
@@ -80,6 +87,20 @@ def planted(name: str) -> Path:
     return corpus
 
 
+def in_time(read: Callable[[bytes], None]) -> Callable[[bytes], None]:
+    """The same, with an end for each input, by the processor's time: on a busy machine the clock says nothing."""
+
+    def end(*_: object) -> None:
+        raise HangError(f"{HANG_S} s of the processor")
+
+    def timed(data: bytes) -> None:
+        signal.setitimer(signal.ITIMER_PROF, HANG_S)
+        read(data)
+
+    signal.signal(signal.SIGPROF, end)
+    return timed
+
+
 def begun(name: str, folder: Path, seconds: int, seed: int) -> tuple[int, Fuzzing]:
     """Begin to fuzz a target in a process of its own, which keeps its files in that folder; returns its number."""
     crashes, log, own = CACHE / "crashes" / name, folder / f"{name}.log", folder / name
@@ -92,9 +113,9 @@ def begun(name: str, folder: Path, seconds: int, seed: int) -> tuple[int, Fuzzin
             os.dup2(output.fileno(), 1)
             os.dup2(output.fileno(), 2)
         tempfile.tempdir = str(own)
-        limits = (f"-max_total_time={seconds}", f"-timeout={HANG_S}", f"-rss_limit_mb={MEMORY_MB}")
+        limits = (f"-max_total_time={seconds}", f"-timeout={STUCK_S}", f"-rss_limit_mb={MEMORY_MB}")
         kept = (f"-max_len={LONGEST}", f"-artifact_prefix={crashes}/", "-print_final_stats=1", f"-seed={seed}")
-        atheris.Setup([name, str(planted(name)), *limits, *kept], reading(name))
+        atheris.Setup([name, str(planted(name)), *limits, *kept], in_time(reading(name)))
         atheris.Fuzz()
     finally:  # an exception: libFuzzer keeps the input of a crash when the C library ends the process, and not before
         ctypes.CDLL(None).exit(1)

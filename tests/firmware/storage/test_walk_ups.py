@@ -118,6 +118,8 @@ BAD = {
     "a text": b"hello",
     "half a head": wav(tone())[:30],
     "a WAV that claims more than it has, of nothing": wav(np.zeros(0)),
+    "nothing, of a rate above ours": wav(np.zeros(0), 96_000),
+    "less than a moment, of a rate above ours": wav(tone(0.0001, 96_000), 96_000),
     "silence": wav(np.zeros(RATE)),
     "too short to be heard": wav(tone(0.01)),
     "a rate that no card has": wav(tone(), 100),
