@@ -3,9 +3,9 @@
 
 Each lab's last line is its result, and its exit code the verdict. One that fails does not stop the others. Two run side
 by side, for most of them wait as often as they work, and the longest begin first; on a busy machine `--at-once 1` is
-kinder. All that a lab prints
-is kept in build/lab. OPTIONS names labs (`make lab OPTIONS="lab-time lab-law"`): they are run in full. By default those
-run that fit in an hour together, and some of them with options that make them shorter. `--list` shows them all.
+kinder. All that a lab prints is kept in build/lab. OPTIONS names labs (`make lab OPTIONS="lab-time lab-law"`): they are
+run in full. By default those run that fit in an hour together, and some of them with options that make them shorter.
+`--list` shows them all.
 """
 
 from __future__ import annotations
