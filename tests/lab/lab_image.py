@@ -8,6 +8,7 @@ never how fast: the processor is emulated.
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,8 +36,8 @@ def main() -> None:
     needs_root("lab-image", "This makes a system of its own")
     if hint := missing_tools():
         sys.exit(hint)
-    if not FIRMWARE.exists():
-        sys.exit("This needs: sudo apt install ovmf")
+    if not FIRMWARE.exists() or shutil.which("sfdisk") is None:
+        sys.exit("This needs: sudo apt install ovmf fdisk")
     began = time.monotonic()
     PLACE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=PLACE) as folder:
