@@ -36,6 +36,7 @@ class ContainedComputer:
         self._boot, self._drop_in, self._system = boot, drop_in, system
         self._base = folder / "system"
         self._machine = Machine(folder, "lab-card", self._base)
+        self._has_card = False
 
     def __enter__(self) -> Self:
         """Copy the system out of its disk; its disks are mounted for it."""
@@ -60,13 +61,15 @@ class ContainedComputer:
     def switch_on(self, patience_s: float) -> None:
         """Switch it on and wait until its own start is over. It has no network."""
         run("mount", "--bind", str(self._boot), str(self._firmware))
+        self._has_card = True
         self._machine.boot(patience_s)
 
     def pull_the_plug(self) -> None:
         """End it this instant; what its kernel, which is ours, has taken is written all the same."""
         self._machine.pull_the_plug()
-        if self._firmware.is_mount():
+        if self._has_card:  # Path.is_mount knows no folder that is bound to one of the same disk
             run("umount", str(self._firmware))
+            self._has_card = False
 
     def says(self, word: str) -> bool:
         """Whether its log has said a word."""
