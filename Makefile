@@ -14,7 +14,7 @@
 #   make card         a card of Raspberry Pi Imager's that installs the scoreboard by itself (BOOTFS=FOLDER, OFFLINE=yes)
 #   make image        a whole disk for a PC with UEFI and a USB camera, in build/image (apt: mmdebstrap genimage mtools)
 #   make imager-list  a list for Imager with the system that the scoreboard runs on, from Raspberry Pi's (OPTIONS=FILE)
-#   make lab          the labs that fit in an hour, two at a time; each writes its row of docs/proof.md
+#   make lab          the labs that fit in an hour, some side by side; each writes its row of docs/proof.md
 #   make lab-coverage which lines the tests run: fails below what pyproject.toml asks for (some minutes)
 #   make lab-slow     what the tests show once, over again: whole games, more seeds and examples, every instant (some minutes)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)

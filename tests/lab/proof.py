@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """`make lab`: the labs, a line about each, and its row in docs/proof.md.
 
-Each lab's last line is its result, and its exit code the verdict. One that fails does not stop the others. Two run side
-by side, for most of them wait as often as they work, and the longest begin first; on a busy machine `--at-once 1` is
-kinder. All that a lab prints is kept in build/lab. OPTIONS names labs (`make lab OPTIONS="lab-time lab-law"`): they are
-run in full. By default those run that fit in an hour together, and some of them with options that make them shorter.
-`--list` shows them all.
+Each lab's last line is its result, and its exit code the verdict. One that fails does not stop the others. As many run
+side by side as there are cores, and one more, for most of them wait as often as they work; the longest begin first. On a
+busy machine `--at-once 1` is kinder. All that a lab prints is kept in build/lab. OPTIONS names labs (`make lab
+OPTIONS="lab-time lab-law"`): they are run in full. By default those run that fit in an hour together, and some of them
+with options that make them shorter. `--list` shows them all.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ HEAD = """\
 
 The labs write this page: `make lab` runs those that fit in an hour, some of them shorter than they are in full, and
 `make lab OPTIONS="lab-time"` one of them, in full. Each row is one run: the command, what was tried, the last line that
-it printed, how long it took (two ran at once, and the machine may have been busy), on which day, and on which revision
-of this tree. A row that begins with **failed** says so. Nothing here was measured on a Raspberry Pi.
+it printed, how long it took (others ran beside it, and the machine may have been busy), on which day, and on which
+revision of this tree. A row that begins with **failed** says so. Nothing here was measured on a Raspberry Pi.
 
 | Command | What is tried | Result | Minutes | Day | Revision |
 |---|---|---|---|---|---|
@@ -207,7 +207,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make lab", description=__doc__)
     parser.add_argument("labs", nargs="*", metavar="LAB", choices=[[], *(lab.name for lab in LABS)])
     parser.add_argument("--list", action="store_true", help="show all labs and what each tries")
-    parser.add_argument("--at-once", type=int, default=2, help="labs that run side by side (default: 2)")
+    at_once = (os.cpu_count() or 1) + 1
+    parser.add_argument(
+        "--at-once", type=int, default=at_once, help=f"labs that run side by side (default: {at_once}, for these cores)"
+    )
     wanted = parser.parse_args()
     if wanted.list:
         for lab in LABS:
