@@ -2,8 +2,8 @@
 """`make lab`: the labs, a line about each, and its row in docs/proof.md.
 
 Each lab's last line is its result, and its exit code the verdict. One that fails does not stop the others. As many run
-side by side as there are cores, and one more, for most of them wait as often as they work; the longest begin first. On a
-busy machine `--at-once 1` is kinder. All that a lab prints is kept in build/lab. OPTIONS names labs (`make lab
+side by side as there are cores, and one more, for most of them wait as often as they work; the longest begin first. On
+a busy machine `--at-once 1` is kinder. All that a lab prints is kept in build/lab. OPTIONS names labs (`make lab
 OPTIONS="lab-time lab-law"`): they are run in full. By default those run that fit in an hour together, and some of them
 with options that make them shorter. `--list` shows them all.
 """
