@@ -124,7 +124,7 @@ def hands(text: str | None) -> Handling:
         return GRADES[text]
     names = text.split(",")
     known = {name: name for name in get_args(Untidiness)}
-    if unknown := next((name for name in names if name not in known), None):
+    if (unknown := next((name for name in names if name not in known), None)) is not None:
         listed = ", ".join((*GRADES, *known))
         raise ConfigError(f"--untidy {shortened(unknown, 80)}: there is nothing of that name; it is one of {listed}")
     return Handling(tuple(known[name] for name in names), UNTIDY_SHARE)

@@ -245,7 +245,7 @@ def _read_manifest(sent: Sent, archive: zipfile.ZipFile) -> Manifest:
 def _check_once(sent: Sent, pairs: list[tuple[str, object]]) -> None:
     """Refuse a key that stands twice: which was meant is not guessed."""
     counted = Counter(name for name, _ in pairs)
-    if twice := next((name for name, count in counted.items() if count > 1), None):
+    if (twice := next((name for name, count in counted.items() if count > 1), None)) is not None:
         raise sent.refused("backup.twice", name=shortened(twice))
 
 
@@ -257,7 +257,7 @@ def _judged_list(sent: Sent, archive: zipfile.ZipFile, manifest: Manifest, folde
     """
     listed = Counter(archive.namelist())
     named = Counter([MANIFEST, *manifest.files])
-    if other := next(((listed - named) | (named - listed)).elements(), None):
+    if (other := next(((listed - named) | (named - listed)).elements(), None)) is not None:
         raise sent.refused("backup.other-files", name=shortened(other))
     if len(listed) > MOST_FILES + 1:
         raise sent.refused("backup.too-large")

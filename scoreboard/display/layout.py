@@ -245,7 +245,8 @@ def drawn(key: str, rows: object) -> Drawn:
     """The pattern of these rows; a Mistake if they are none."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         raise Mistake(f'{key}: write rows of # and ., such as ["#.#", ".#."]')
-    if wrong := next((row for row in rows if set(row) - {"#", "."} or len(row) != len(rows[0]) or not row), None):
+    wrong = next((row for row in rows if set(row) - {"#", "."} or len(row) != len(rows[0]) or not row), None)
+    if wrong is not None:
         raise Mistake(f"{key}: the row {wrong!r}: all rows have the same length, and # and . alone")
     return Drawn(rows)
 

@@ -111,7 +111,7 @@ class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if sum(tile.icon for tile in self.tiles) != ICONS:
             raise ValueError(f"Exactly {ICONS} tiles have the icon - at `$.tiles`")
         names = [card.name for card in self.cards]
-        if twice := next((name for name in names if names.count(name) > 1), None):
+        if (twice := next((name for name in names if names.count(name) > 1), None)) is not None:
             raise ValueError(f"Two cards are called {twice} - at `$.cards`")
         swung = sum(card.kind not in {"steal", "take"} for card in self.cards)
         if swung <= MOST_OUT_OF_PLAY:

@@ -29,7 +29,7 @@ from firmware.config.fallback import settings
 from firmware.config.settings_form import form
 from firmware.devices.file_cameras import VideoCamera
 from firmware.devices.image_files import decoded_jpeg, read_picture
-from firmware.files.staged_replace import DataPaths
+from firmware.files.staged_replace import GAMES, DataPaths
 from firmware.network.wifi import known
 from firmware.paths import PLACES
 from firmware.storage import archive
@@ -208,6 +208,11 @@ def _records() -> Iterator[bytes]:
 def read_backup(data: bytes) -> None:
     """Have a damaged backup put back at the next start."""
     _stage(edited(a_backup(), data) if len(data) < len(a_backup()) // 2 else data)
+
+
+def a_nameless() -> bytes:
+    """The edit of the list's first name: to Python it is empty then."""
+    return edit(a_backup().rindex(GAMES.encode()), b"\0")
 
 
 def read_smuggled(data: bytes) -> None:
@@ -417,7 +422,7 @@ FILES: Final[Mapping[str, Target]] = {
         read_journal, lambda: (edit(4100, b"\0\1"), edit(28, b"\xff"), edit(9000, b""), a_journal()[:100])
     ),
     "rows": Target(read_rows, lambda: (encode_all(GAME).rstrip(), *_records())),
-    "backup": Target(read_backup, lambda: (edit(40, b"\xff"), edit(900, b""), b"PK\5\6" + bytes(18))),
+    "backup": Target(read_backup, lambda: (edit(40, b"\xff"), edit(900, b""), a_nameless(), b"PK\5\6" + bytes(18))),
     "smuggled": Target(
         read_smuggled,
         lambda: (b"x.next.json\n" + b'{"a":' * DEEP, b"parks/a.toml\na = 1\n", b"../x\n", b"logos/YQ.png\n"),

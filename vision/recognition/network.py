@@ -38,8 +38,8 @@ class OnnxNetwork:
             self._net = cv2.dnn.readNetFromONNX(str(path), **ENGINE)
         except cv2.error as error:
             raise ModelError(f"{path} is damaged: install the eyes again") from error
-        # Winograd's convolution rounds otherwise on each kind of processor. Without it a Pi's answers are a PC's, bit for
-        # bit, and what is proved on the one holds on the other. It costs 3 to 11 % of the time (OpenCV 4.10, amd64).
+        # Winograd's convolution rounds otherwise on each kind of processor. Without it a Pi's answers are a PC's, bit
+        # for bit, and what is proved on the one holds on the other. It costs 3 to 11 % of the time (docs/vision).
         self._net.enableWinograd(False)
         self.sha256 = sha256(path.read_bytes()).hexdigest()
 

@@ -533,10 +533,21 @@ def test_a_card_that_may_not_be_written_is_not_one_without_room(
         stage(Sent(saved, "it"), place)
 
 
+def test_a_file_without_a_name_is_none_of_the_manifests(saved: Path, fresh: DataPaths) -> None:
+    """A name that begins with a zero byte is an empty one to Python."""
+    raw = saved.read_bytes()
+    listed = raw.rindex(GAMES.encode())
+    saved.write_bytes(raw[:listed] + b"\0" + raw[listed + 1 :])
+    with pytest.raises(BackupError, match="does not hold what its manifest names"):
+        stage(Sent(saved, "it"), fresh)
+
+
 def test_a_manifest_of_many_names_is_read_once(saved: Path) -> None:
     """Looking for a name that stands twice takes no longer than reading them: a hundred thousand would take hours."""
     pairs = [(CountedName(str(number)), 1) for number in range(100)]
     restore_module._check_once(Sent(saved, "it"), pairs)
+    with pytest.raises(BackupError, match="stands twice"):
+        restore_module._check_once(Sent(saved, "it"), [("", 1), ("", 2)])
     assert 200 > CountedName.compared
 
 

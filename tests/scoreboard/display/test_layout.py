@@ -160,6 +160,7 @@ def test_a_theme_has_colours_for_all_sizes(tmp_path: Path) -> None:
         ("[fields.runs]", '[colors]\nghost = "#ffffff"\n[fields.runs]', "colors.ghost: #ffffff is too bright"),
         ("[fields.runs]", '[patterns]\nx = "#"\n[fields.runs]', "patterns.x: write rows of # and ."),
         ("[fields.runs]", '[patterns]\nx = ["##", "#"]\n[fields.runs]', "patterns.x: the row '#': all rows have"),
+        ("[fields.runs]", '[patterns]\nx = [""]\n[fields.runs]', "patterns.x: the row '': all rows have"),
         ("[shown]", 'like = "16x9"\n[shown]', "like: there is no 16x9; choose 128x32, 32x16"),
         ("[shown]", "[show]\nx = 1\n[shown]", "there is no such key as show; choose colors, fields"),
         ("[pages]", "[pages", "is not TOML"),

@@ -74,6 +74,8 @@ def test_a_grade_or_names_are_read() -> None:
     assert [TIDY, GRADES["hard"], ("short", "child")] == [hands(None), hands("hard"), hands("short,child").untidy]
     with pytest.raises(ConfigError, match=r"--untidy neat: there is nothing of that name; it is one of usual, loose, "):
         hands("short,neat")
+    with pytest.raises(ConfigError, match="--untidy : there is nothing of that name"):
+        hands("short,")
 
 
 def test_a_runner_slides_past_every_place() -> None:
