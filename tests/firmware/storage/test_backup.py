@@ -421,7 +421,7 @@ def test_settings_may_name_dice_that_come_with_them(place: DataPaths, fresh: Dat
     assert "gray" in fresh.owners.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("where", ['{"format"', '"files":{', '"bytes"'])
+@pytest.mark.parametrize("where", ['{"format"', '"files":{', '"bytes"', '"made"'])
 def test_duplicate_manifest_key_is_refused(saved: Path, where: str, fresh: DataPaths) -> None:
     """Which of the two was meant is not guessed."""
     with zipfile.ZipFile(saved) as archive:
@@ -431,12 +431,13 @@ def test_duplicate_manifest_key_is_refused(saved: Path, where: str, fresh: DataP
         '{"format"': '{"format":1,"format"',
         '"files":{': '"files":{"games.sqlite":{"bytes":1,"sha256":"' + "0" * 64 + '"},',
         '"bytes"': '"bytes":0,"bytes"',
+        '"made"': '"":0,"":0,"made"',
     }
     held[MANIFEST] = written.replace(where, twice[where], 1).encode()
     with zipfile.ZipFile(saved, "w") as archive:
         for name, raw in held.items():
             archive.writestr(name, raw)
-    with pytest.raises(BackupError, match=r"is damaged: in its manifest (format|games\.sqlite|bytes) stands twice"):
+    with pytest.raises(BackupError, match=r"is damaged: in its manifest (format|games\.sqlite|bytes|) stands twice"):
         restore(saved, fresh)
 
 
@@ -546,8 +547,6 @@ def test_a_manifest_of_many_names_is_read_once(saved: Path) -> None:
     """Looking for a name that stands twice takes no longer than reading them: a hundred thousand would take hours."""
     pairs = [(CountedName(str(number)), 1) for number in range(100)]
     restore_module._check_once(Sent(saved, "it"), pairs)
-    with pytest.raises(BackupError, match="stands twice"):
-        restore_module._check_once(Sent(saved, "it"), [("", 1), ("", 2)])
     assert 200 > CountedName.compared
 
 
