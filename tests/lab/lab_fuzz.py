@@ -88,7 +88,7 @@ def planted(name: str) -> Path:
 
 
 def in_time(read: Callable[[bytes], None]) -> Callable[[bytes], None]:
-    """The same, with an end for each input, by the processor's time: on a busy machine the clock says nothing."""
+    """The same, which raises HangError if an input takes too much of the processor's time."""
 
     def end(*_: object) -> None:
         raise HangError(f"{HANG_S} s of the processor")

@@ -203,16 +203,17 @@ def test_score_is_put_right(browser: Browser) -> None:
     with served(table) as stadium, opened(browser, stadium) as page:
         page.get_by_role("button", name="Put the score right").tap()
         cell(page, "Outs").tap()
+        page.locator("dialog").get_by_text("More", exact=True).tap()
         stadium.tell(Press(button="strike"))  # the scoreboard shows what stood before
         step(page, "Outs", 1)
         expect(page.locator("dialog .went-on")).to_have_text("Play went on; look again.")
+        expect(page.get_by_role("button", name="Hits of Reds: one more")).to_be_visible()
         expect(cell(page, "Strikes")).to_contain_text("1")
         step(page, "Outs", 2)
         page.get_by_role("button", name="First base: nobody").tap()
         for _ in range(3):
             page.get_by_role("button", name="Ahead").tap()
         expect(page.locator(".score-ask output")).to_have_text("3 steps short of second base")
-        page.locator("dialog").get_by_text("More", exact=True).tap()
         for _ in range(4):
             page.get_by_role("button", name="Hits of Reds: one more").tap()
         page.get_by_label("Home team's name").fill("Azules")

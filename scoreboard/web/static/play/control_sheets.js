@@ -34,7 +34,9 @@ export async function askScore(sender) {
       sheet.close();
     };
     const shown = (line) => preview(would, line, act, { at, onOvertaken: () => attempt(wentOn) });
+    const isOpen = form.querySelector("details")?.open; // what was unfolded stays so where play went on
     form.replaceChildren(setForm(settable, shown));
+    form.querySelector("details")?.toggleAttribute("open", Boolean(isOpen));
   };
   const wentOn = async () => {
     await fill();
