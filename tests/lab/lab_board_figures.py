@@ -67,13 +67,13 @@ def main() -> None:
 
 
 def _share_right(one: BoardTally) -> float:
-    return one.told / max(one.told + one.wrong_places, 1)
+    return one.right / max(one.right + one.wrong_places, 1)
 
 
 def _words(one: BoardTally) -> str:
-    asked = one.pieces - one.told - one.missed - one.wrong_places
+    asked = one.pieces - one.right - one.missed - one.wrong_places
     return (
-        f"pieces {one.pieces}: told {one.told}, of all told {_share_right(one):.2%} at the right place, "
+        f"pieces {one.pieces}: told {one.right}, of all told {_share_right(one):.2%} at the right place, "
         f"wrong place {one.wrong_places}, wrong team {one.wrong_colors}, asked {asked}, missed {one.missed}; "
         f"places {one.places}: wrongly taken or empty {one.wrongly_empty_or_taken}, asked {one.asked_places}"
     )

@@ -23,7 +23,7 @@ from unittest.mock import AsyncMock, Mock
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.broker import Mosquitto, ToldTable
+from support.broker import Mosquitto, PublishedTable
 
 from scoreboard.rules.events import Roll
 
@@ -142,9 +142,9 @@ async def tried(tree: Path) -> None:
         house.stop()
 
 
-def begun(folder: Path, port: int) -> tuple[ToldTable, AsyncMock, AsyncMock]:
+def begun(folder: Path, port: int) -> tuple[PublishedTable, AsyncMock, AsyncMock]:
     """A table whose publisher has begun, and what commands come to."""
-    table = ToldTable(folder, port, commands="owner", discovery="homeassistant")
+    table = PublishedTable(folder, port, commands="owner", discovery="homeassistant")
     if not table.session.has_game:
         table.begin(innings=9)
     table.show()

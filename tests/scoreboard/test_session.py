@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 import msgspec
 import pytest
 from hypothesis import given, settings
+from support.english import turned_down
 from support.faults import FaultyDisk, disk
 from support.restless import Shelf
-from support.said import turned_down
 from support.scoring import (
     HIT,
     PLAYS_AND_AMENDS,

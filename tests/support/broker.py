@@ -154,7 +154,7 @@ class Heard(NamedTuple):
     retain: bool
 
     @property
-    def told(self) -> Any:  # noqa: ANN401 - JSON
+    def content(self) -> Any:  # noqa: ANN401 - JSON
         """What it says, as JSON."""
         return msgspec.json.decode(self.payload)
 
@@ -212,7 +212,7 @@ class Listener:
         self.client.loop_stop()
 
 
-class ToldTable:
+class PublishedTable:
     """A table whose games lie in a journal, and a publisher that is shown what is played.
 
     Attributes:
@@ -298,8 +298,8 @@ def records(plays: Sequence[Heard]) -> dict[int, list[bytes]]:
     found = dict[int, list[bytes]]()
     seen = set[str]()
     for each in plays:
-        told = each.told
-        if told["key"] not in seen:
-            seen.add(told["key"])
-            found.setdefault(told["game"], []).append(msgspec.json.encode(told["cause"]))
+        content = each.content
+        if content["key"] not in seen:
+            seen.add(content["key"])
+            found.setdefault(content["game"], []).append(msgspec.json.encode(content["cause"]))
     return found

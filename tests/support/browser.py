@@ -84,7 +84,7 @@ def phone(
     context.set_default_timeout(1000 * SEEN_S)
     page, faults = context.new_page(), list[str]()
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda fault: faults.append(fault.text) if fault.type == "error" else None)
     if asleep:
         fall_asleep(page)
     page.goto(address + path)

@@ -18,7 +18,7 @@ from PIL import Image, ImageChops
 from support.hang import GIVE_UP_S
 from support.max7219 import Max7219Chain
 from support.menus import lists_above
-from support.stadium import ToldClock
+from support.stadium import ManualClock
 from support.worded import ENGLISH_TABLE, in_words
 
 from firmware.config.schema import shipped
@@ -52,7 +52,7 @@ TURNS = 8
 class Pins:
     """Nine buttons at header pins, each pressed and let go after a moment, or after long enough for a hold."""
 
-    def __init__(self, header: MockFactory, clock: ToldClock) -> None:
+    def __init__(self, header: MockFactory, clock: ManualClock) -> None:
         self._header, self._clock = header, clock
 
     def press(self, button: str, *, held: bool = False) -> None:
@@ -82,7 +82,7 @@ class Finger:
         self,
         header: MockFactory,
         chain: Max7219Chain,
-        clock: ToldClock,
+        clock: ManualClock,
         session: Session,
         speaks: TableLanguage = ENGLISH_TABLE,
     ) -> None:
@@ -190,7 +190,7 @@ async def at_the_box(
 
     The observers read what was said as text; what ``speaks`` is the panel's language, too.
     """
-    header, chain, clock = MockFactory(), Max7219Chain(SIZE), ToldClock()
+    header, chain, clock = MockFactory(), Max7219Chain(SIZE), ManualClock()
     with Session(Journal.create(journal, alone=True), clock) as session:
         buttons = GpioButtons(PINS, 0.0, factory=header, clock=clock)
         brightness = others.get("dials", {}).get("brightness", 40)

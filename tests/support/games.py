@@ -66,7 +66,7 @@ def long_histories(rules: str, lots: Random) -> tuple[History, History]:
 def drawn(game: Game, lots: Random) -> Event:
     """A line that is likely to be lawful now."""
     if game.awaits is None and game.cards is not None:
-        return Call(call=_told(game, lots))
+        return Call(call=_random_call(game, lots))
     if game.calls and lots.random() < 1 / 4:
         return Call(call=lots.choice(game.calls))
     if game.awaits == "dice":
@@ -79,19 +79,19 @@ def drawn(game: Game, lots: Random) -> Event:
     return _throw(game, lots)
 
 
-def _told(game: Game, lots: Random) -> str:
+def _random_call(game: Game, lots: Random) -> str:
     """A card, shown or chosen in secret, a choice of the defence, or all the gloves, shuffled."""
     if not game.calls:
         salted = _salted(game)  # what was chosen may be none of them since an amendment: then another is chosen
         chosen = (f"card {shown}" for shown in salted if game.cards and digest_of(shown) == game.cards.commit)
         return next(chosen, f"commit {digest_of(salted[0])}")
     call = lots.choice(game.calls)
-    word, _, said = call.partition(" ")
+    word, _, rest = call.partition(" ")
     if word == "card" and lots.random() < 1 / 3:
-        return f"commit {digest_of(f'{said} {SALT}')}"
+        return f"commit {digest_of(f'{rest} {SALT}')}"
     if word != "gloves":
         return call
-    gloves = [each.partition("=")[2] for each in said.split()]
+    gloves = [each.partition("=")[2] for each in rest.split()]
     zones = lots.sample(ZONES, len(gloves))
     return f"gloves {' '.join(f'{zone}={glove}' for zone, glove in zip(zones, gloves, strict=True))}"
 

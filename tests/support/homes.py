@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from support.english import on_panel
 from support.games import setup
-from support.worded import on_panel
 
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.play.inputs.house_desk import HouseDesk

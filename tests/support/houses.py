@@ -64,12 +64,12 @@ class HouseInMemory:
     """A house; `play` plays its side by lot.
 
     Attributes:
-        said: what it has said or thrown, each marked with a confidence of its own.
+        marks: what it has said or thrown, each marked with a confidence of its own.
     """
 
     def __init__(self, role: type[HousePart], side: Side, setup: Setup) -> None:
         self._role, self.side, self.paper = role, side, PaperInMemory(setup)
-        self.said: set[float] = set()
+        self.marks: set[float] = set()
         self._begin(KeptPart("game", side))
         self.sent = 0
 
@@ -94,9 +94,9 @@ class HouseInMemory:
 
     def say(self, line: Entry) -> None:
         """Say or throw that; Refused where it is not this house's to say now."""
-        mark = (len(self.said) + (self.side == "home") / 2 + 1) / 10_000
+        mark = (len(self.marks) + (self.side == "home") / 2 + 1) / 10_000
         self.part.say(structs.replace(line, confidence=mark))
-        self.said.add(mark)
+        self.marks.add(mark)
 
     def play(self, lots: Random) -> None:
         """Do something as people do: answer, choose a sign, throw, call, or take back."""

@@ -11,16 +11,16 @@ class HurriedLoop(asyncio.SelectorEventLoop):
     """It never sleeps; its clock goes on by what it would have slept."""
 
     def __init__(self) -> None:
-        self._told = 0.0
+        self._now = 0.0
         super().__init__(_Impatient(self))
 
     def time(self) -> float:
-        """As told."""
-        return self._told
+        """What it would have slept until now, in seconds."""
+        return self._now
 
     def later(self, seconds: float) -> None:
         """Go on."""
-        self._told += seconds
+        self._now += seconds
 
 
 class _Impatient(selectors.DefaultSelector):

@@ -26,9 +26,9 @@ from typing import cast
 import pytest
 from msgspec import UNSET, convert, to_builtins
 from msgspec.structs import replace
+from support.english import due
 from support.rallybird import glove_values, on, rally
 from support.rules import SETUP, helmets, major, play, why
-from support.said import due
 
 from scoreboard.rules import RULE_SETS, Game, HouseRules, dice_due, start
 from scoreboard.rules.house_rules import AMATEUR, MAJOR

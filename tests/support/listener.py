@@ -17,7 +17,7 @@ import numpy as np
 from gpiozero.pins.mock import MockFactory
 from support.finger import MOST, PINS, TURNS, Pins
 from support.hang import GIVE_UP_S
-from support.stadium import ToldClock
+from support.stadium import ManualClock
 
 from firmware.devices.dial import Dial
 from firmware.devices.gpio_buttons import GpioButtons
@@ -75,7 +75,7 @@ class Listener:
     """
 
     def __init__(
-        self, header: MockFactory, clock: ToldClock, speaker: SimulatedSpeaker, spoken: Language, seed: int
+        self, header: MockFactory, clock: ManualClock, speaker: SimulatedSpeaker, spoken: Language, seed: int
     ) -> None:
         self._pins, self._speaker, self._language = Pins(header, clock), speaker, spoken
         self._chance = np.random.default_rng(seed)
@@ -146,7 +146,7 @@ def listened(
     journal: Path, setup: Setup, code: str, seed: int, script: Callable[[Listener], Awaitable[None]]
 ) -> tuple[Game, Listener]:
     """Run the appliance with neither camera nor panel while the script listens and presses."""
-    header, clock, speaker = MockFactory(), ToldClock(), SimulatedSpeaker()
+    header, clock, speaker = MockFactory(), ManualClock(), SimulatedSpeaker()
     spoken = TableLanguage(language(code))
     listener = Listener(header, clock, speaker, spoken.now, seed)
 

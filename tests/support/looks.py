@@ -110,7 +110,7 @@ class BoardTable:
         return [structs.replace(line, at=UNSET, by=UNSET) for line in self.by_camera]  # type: ignore[misc]
 
     @property
-    def told(self) -> str:
+    def hint(self) -> str:
         """The hint, or how board and score disagree."""
         return ENGLISH(self.scorer.state.board.hint or self.scorer.state.board.out_of_step)
 

@@ -71,13 +71,13 @@ class Programs:
 
     Attributes:
         heard: what aplay played.
-        said: what espeak-ng spoke, with the voice before it.
+        spoken: what espeak-ng spoke, with the voice before it.
     """
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._folder = folder / "bin"
         self._folder.mkdir()
-        self._played, self._spoken = folder / "played", folder / "spoken"
+        self._played, self._spoken_file = folder / "played", folder / "spoken"
         monkeypatch.setenv("PATH", str(self._folder))
 
     @property
@@ -86,9 +86,9 @@ class Programs:
         return np.frombuffer(self._played.read_bytes(), "<i2") if self._played.exists() else np.zeros(0, np.int16)
 
     @property
-    def said(self) -> list[str]:
+    def spoken(self) -> list[str]:
         """The sentences that were spoken."""
-        return self._spoken.read_text(encoding="utf-8").splitlines() if self._spoken.exists() else []
+        return self._spoken_file.read_text(encoding="utf-8").splitlines() if self._spoken_file.exists() else []
 
     def install_aplay(self, script: str | None = None) -> None:
         """ALSA's player; what it does instead as a shell's script."""
@@ -96,7 +96,7 @@ class Programs:
 
     def install_espeak(self, script: str | None = None, rate: int = 22050) -> None:
         """A voice; what it does instead as a shell's script."""
-        made = as_python(ESPEAK, self._spoken, rate) if script is None else _shell(script)
+        made = as_python(ESPEAK, self._spoken_file, rate) if script is None else _shell(script)
         installed(self._folder, "espeak-ng", made)
 
 

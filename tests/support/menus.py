@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.worded import on_panel
+from support.english import on_panel
 
 from firmware.play.menus.screen import Outcome, Screen
 

@@ -109,13 +109,13 @@ class OwnersTable(Table):
 
     Attributes:
         desk: has the jobs.
-        told: by one of them, just now.
+        changed: notified whenever a job changes.
     """
 
     desk: JobDesk = field(init=False)
-    told: Condition = field(default_factory=Condition)
+    changed: Condition = field(default_factory=Condition)
 
-    def until(self, name: JobName, is_so: Callable[[JobView], bool]) -> None:
+    def until(self, name: JobName, condition: Callable[[JobView], bool]) -> None:
         """Wait until the latest job is of that name and so far; it may not end before."""
 
         def latest() -> JobView | None:
@@ -123,11 +123,11 @@ class OwnersTable(Table):
 
         def is_settled() -> bool:
             job = latest()
-            return job is not None and (is_so(job) or is_over(job))
+            return job is not None and (condition(job) or is_over(job))
 
-        with self.told:
-            assert self.told.wait_for(is_settled, GIVE_UP_S), latest()
-        assert is_so(self.desk.jobs()[0]), self.desk.jobs()[0]
+        with self.changed:
+            assert self.changed.wait_for(is_settled, GIVE_UP_S), latest()
+        assert condition(self.desk.jobs()[0]), self.desk.jobs()[0]
 
 
 def is_over(job: JobView) -> bool:
@@ -203,8 +203,8 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[OwnersTable]:
 
     def changed(job: JobTeller, **what: object) -> None:
         change(job, **what)
-        with table.told:
-            table.told.notify_all()
+        with table.changed:
+            table.changed.notify_all()
 
     try:
         table = OwnersTable(more=more, journal=partial(Journal.open_readonly, journal), logos=logos.addresses)

@@ -63,8 +63,8 @@ def parks(draw: st.DrawFn) -> Park:
     table = draw(st.dictionaries(keys, cells, max_size=8)) | {"else": draw(cells)}
     if count == 1:
         table.pop("x", None)
-    is_told_apart = count == 2 and draw(st.booleans())
-    dice: object = ["red", "white"] if is_told_apart else count
+    is_by_color = count == 2 and draw(st.booleans())
+    dice: object = ["red", "white"] if is_by_color else count
     values = {"name": "made-up", "dice": dice, "sides": sides, "table": table, "results": own}
     park = convert(values, Park)
     assert () == chart_of(park).faults

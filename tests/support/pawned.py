@@ -184,7 +184,7 @@ class BoardTally:
     """What was told of boards, counted; each field is a number of pieces or places."""
 
     pieces: int = 0
-    told: int = 0
+    right: int = 0
     missed: int = 0
     wrong_colors: int = 0
     wrong_places: int = 0
@@ -199,7 +199,7 @@ class BoardTally:
 
 def tally(board: SeenBoard, truth: Sequence[StandingPawn]) -> BoardTally:
     """How a board was told beside the truth. A piece is that whose foot is nearest, within 12 mm."""
-    told = missed = wrong_colors = wrong_places = 0
+    right = missed = wrong_colors = wrong_places = 0
     used = set()
     for pawn in truth:
         away = [float(np.hypot(*np.subtract(piece.foot, pawn.foot))) for piece in board.pieces]
@@ -211,12 +211,12 @@ def tally(board: SeenBoard, truth: Sequence[StandingPawn]) -> BoardTally:
         used.add(nearest)
         wrong_colors += piece.color not in {None, pawn.color}
         wrong_places += piece.at not in {None, pawn.place}
-        told += (piece.color, piece.at) == (pawn.color, pawn.place)
+        right += (piece.color, piece.at) == (pawn.color, pawn.place)
     strays = [piece for number, piece in enumerate(board.pieces) if number not in used]
     wrong_places += sum(piece.at is not None for piece in strays)
     colors = {pawn.place: pawn.color for pawn in truth}
     held = [(board.places[place].holds, colors.get(place, "")) for place in range(len(STADIUM.path))]
     return BoardTally(
-        len(truth), told, missed, wrong_colors, wrong_places, len(strays), len(held),
+        len(truth), right, missed, wrong_colors, wrong_places, len(strays), len(held),
         sum(seen is None for seen, _ in held), sum(seen not in {None, true} for seen, true in held),
     )  # fmt: skip

@@ -72,8 +72,8 @@ def label(before: Game, line: Event) -> str:
         case Chip(face=face):
             return face.upper()
         case Call(call=call):
-            word, _, said = call.partition(" ")
-            return f"call {word} …" if said else f"call {word}"
+            word, _, rest = call.partition(" ")
+            return f"call {word} …" if rest else f"call {word}"
         case _:
             return type(line).__name__.lower()
 
@@ -106,7 +106,7 @@ def document() -> str:
 
 
 def _states(rules: str, lots: Random) -> Iterator[Game]:
-    """The states of a game that is taken up near its end, by throws as they fall and what is rarely said besides."""
+    """The states of a game that is taken up near its end, by throws as they fall and what is rarely rest besides."""
     game = apply(start(setup(rules, innings=1)), _somewhere(rules, lots))
     while not game.over:
         yield game

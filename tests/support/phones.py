@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestServer
 from support.hang import GIVE_UP_S
 from support.pages import GivenData
 from support.scoring import SETUP
-from support.stadium import FixedClock, Sights, ToldClock
+from support.stadium import FixedClock, ManualClock, Sights
 
 from firmware.config.owners_settings import OwnersSettings, SettingsPlace
 from firmware.config.schema import Config
@@ -92,7 +92,7 @@ class Table:
     server: TestServer
     panel: SimulatedPanel
     pressed: SimulatedButtons
-    clock: ToldClock
+    clock: ManualClock
     folder: Path
     shown: list[Shown] = field(default_factory=list)
     said: list[object] = field(default_factory=list)
@@ -158,7 +158,7 @@ async def playing(
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> AsyncIterator[Table]:
     """A table while the context lasts."""
-    panel, pressed, clock, camera = SimulatedPanel((64, 16)), SimulatedButtons(), ToldClock(), Sights(sights)
+    panel, pressed, clock, camera = SimulatedPanel((64, 16)), SimulatedButtons(), ManualClock(), Sights(sights)
     devices = Devices((panel,), pressed, camera if sights else None, health=Health())
     shown: list[Shown] = []
     with Session(ResilientJournal.open(journal), FixedClock()) as session:

@@ -56,15 +56,15 @@ class Clock:
         """The moment."""
         return self.at
 
-    def wait(self, is_so: Callable[[], bool], seconds: float) -> None:
+    def wait(self, condition: Callable[[], bool], seconds: float) -> None:
         """Until that is so."""
         until = self.at + seconds
-        while not is_so() and self.meanwhile and self.meanwhile[0][0] <= until:
+        while not condition() and self.meanwhile and self.meanwhile[0][0] <= until:
             at, act = self.meanwhile.pop(0)
             self.waited += at - self.at
             self.at = at
             act()
-        if not is_so():
+        if not condition():
             self.waited += until - self.at
             self.at = until
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from support.stadium import SETUP, FixedClock, ToldClock
+from support.stadium import SETUP, FixedClock, ManualClock
 
 from firmware.devices.protocols import Devices
 from firmware.play.state.options import Options
@@ -21,7 +21,7 @@ class QuietTable:
 
     def __init__(self, folder: Path, rest: RestOptions) -> None:
         self.session = Session(Journal.create(folder / "games.sqlite", alone=True), FixedClock())
-        self.panel, self.clock = SimulatedPanel(), ToldClock()
+        self.panel, self.clock = SimulatedPanel(), ManualClock()
         self.devices = Devices((self.panel,), SimulatedButtons())
         self.scorer = Scorer(self.session, self.devices, Options(SETUP, rest=rest), (), self.clock.monotonic)
         self.scorer.begin()

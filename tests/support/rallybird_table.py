@@ -13,10 +13,10 @@ from pathlib import Path
 from random import Random
 
 from gpiozero.pins.mock import MockFactory
+from support.english import on_panel
 from support.finger import PINS, SIZE, Finger, Pins
 from support.max7219 import Max7219Chain
-from support.stadium import ToldClock
-from support.told import on_panel
+from support.stadium import ManualClock
 
 from firmware.config.schema import shipped
 from firmware.demo import Players, ReadingTally
@@ -98,7 +98,7 @@ def _top(glove: str) -> str:
 
 def play(journal: Path, setup: Setup, seed: int) -> tuple[Game, ReadingTally]:
     """Play a game to its end; how it stands, and how the dice were read."""
-    header, chain, clock = MockFactory(), Max7219Chain(SIZE), ToldClock()
+    header, chain, clock = MockFactory(), Max7219Chain(SIZE), ManualClock()
     reader = throw_reader(shipped())
 
     async def run(session: Session) -> ReadingTally:

@@ -10,9 +10,10 @@ from typing import get_args
 
 import numpy as np
 from msgspec import structs
+from support.english import on_panel
 from support.menus import way
 from support.stadium import FixedClock
-from support.worded import in_words, on_panel
+from support.worded import in_words
 
 from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture

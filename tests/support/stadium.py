@@ -55,7 +55,7 @@ class FixedClock:
         return 0.0
 
 
-class ToldClock:
+class ManualClock:
     """A clock that is told the time.
 
     Args:
@@ -141,7 +141,7 @@ class Evening:
     health: Health = field(default_factory=Health)
 
     @property
-    def said(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """Every sentence."""
         return [shown.words for shown in self.shown]
 
@@ -154,7 +154,7 @@ def play(
     colors: Mapping[str, str] | None = None,
     evening: Evening | None = None,
     settled: bool = True,
-    anew: bool = False,
+    begin_new: bool = False,
     buttons: bool = True,
     setup: Setup = SETUP,
     actions: Mapping[Choice, MenuAction] | None = None,
@@ -189,7 +189,7 @@ def play(
         settled=settled,
         patient=settled,
         ignore=lambda: evening.ignored.append(True),
-        begin_new=anew,
+        begin_new=begin_new,
         default_ticks=default_ticks,
         tick_s=tick_s,
         opponent=opponent,

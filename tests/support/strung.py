@@ -11,8 +11,8 @@ from typing import Any, get_args
 
 from msgspec import structs
 from PIL import Image, ImageChops
+from support.english import on_panel
 from support.max7219 import Max7219Chain, Module
-from support.worded import on_panel
 from support.ws2812 import Ws2812Chain, walk
 
 from firmware.config.schema import PanelConfig, shipped

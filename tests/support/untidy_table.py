@@ -133,7 +133,7 @@ class UntidyPeople:
             is_read = len(self.table.by_camera) > lines
             self.counts["by hand"] += 1
             self.counts["wrong"] += is_read
-            self.counts["asked"] += bool(self.table.told)
+            self.counts["asked"] += bool(self.table.hint)
             play = f"{meant.before.phase} of {meant.before.runners}, ball {meant.before.ball}: meant {meant.answer}"
             box = f"{self.game.runners} {self.game.phase} {self.game.options}"
             self.notes.append(f"{'read wrongly' if is_read else 'not read'}, {habit or 'tidy'}: {play}; box has {box}")

@@ -20,7 +20,7 @@ from aiohttp import ClientSession, ClientTimeout
 from msgspec import UNSET, structs
 from support.hang import GIVE_UP_S
 from support.scoring import SETUP
-from support.stadium import FixedClock, ToldClock
+from support.stadium import FixedClock, ManualClock
 
 from firmware.config.schema import WebConfig
 from firmware.demo import Players, ReadingTally
@@ -161,7 +161,7 @@ class Watched:
     game: Game | None = None
     replayed: Game | None = None
 
-    def told(self, code: str, name: str) -> list[Any]:
+    def events(self, code: str, name: str) -> list[Any]:
         """What one of the streams told, of that name."""
         return [data for event, data in self.states[code] if event == name]
 
@@ -179,7 +179,7 @@ class _Evening:
 
     def __init__(self, session: Session, setup: Setup, fault: Fault | None) -> None:
         self.fault = fault
-        self.table, self.clock, self.health = PluggedTable(), ToldClock(), Health()
+        self.table, self.clock, self.health = PluggedTable(), ManualClock(), Health()
         self.buttons, self.panel = SimulatedButtons(), SimulatedPanel((64, 16))
         self.speaker = SimulatedSpeaker(self.health.reporter("sound"))
         loop = asyncio.get_running_loop()
@@ -243,12 +243,12 @@ class _Evening:
             async with self._turn:
                 self._turn.notify_all()
 
-        self._told = asyncio.get_running_loop().create_task(turn())
+        self._notifying = asyncio.get_running_loop().create_task(turn())
 
-    async def until(self, is_so: Callable[[], bool]) -> None:
+    async def until(self, condition: Callable[[], bool]) -> None:
         """Wait for that."""
         async with self._turn:
-            await self._turn.wait_for(is_so)
+            await self._turn.wait_for(condition)
 
     # -- who watches
 
@@ -274,24 +274,24 @@ class _Evening:
                 self.back.set()
                 self.clock.time += 100
                 await self.until(lambda: watched.changes[-1].trouble is None)
-            await self.until(lambda: self._session.game.over and self._all_told())
+            await self.until(lambda: self._session.game.over and self._has_all_ended_well())
             watched.feed = await (await http.get("/api/feed.json")).json()
             for stream in streams:
                 stream.cancel()
             await asyncio.gather(*streams, return_exceptions=True)
 
-    def _all_told(self) -> bool:
+    def _has_all_ended_well(self) -> bool:
         """The end of the game, and that all is well."""
-        told = self.watched.told
-        is_over = all(told(code, "state") and told(code, "state")[-1]["over"] for code in self.watched.states)
+        events = self.watched.events
+        is_over = all(events(code, "state") and events(code, "state")[-1]["over"] for code in self.watched.states)
         return is_over and all(
-            data[-1]["status"] == "ok" for code in self.watched.states if (data := told(code, "health"))
+            data[-1]["status"] == "ok" for code in self.watched.states if (data := events(code, "health"))
         )
 
     async def _look_around(self, http: ClientSession, part: Breakable) -> None:
         """While it is lost: all pages, and with the camera a phone that says what was thrown."""
         watched = self.watched
-        await self.until(lambda: all(self._is_told(code, part) for code in watched.states))
+        await self.until(lambda: all(self._shows_trouble(code, part) for code in watched.states))
         for path in PAGES:
             async with http.get(path) as answer:
                 watched.pages[path] = answer.status
@@ -306,11 +306,11 @@ class _Evening:
                 rng = np.random.default_rng([SEED, number])
                 await self.app.page.record_line(_line(next_throw(self._session.game, rng)), None, dry_run=False)
 
-    def _is_told(self, code: str, part: str) -> bool:
+    def _shows_trouble(self, code: str, part: str) -> bool:
         """Whether that stream has told that the device is in trouble, and what the stadium says of it."""
-        told = self.watched.told
-        is_lost = any(data["devices"][part]["status"] != "ok" for data in told(code, "health"))
-        return is_lost and any(data["notice"] for data in told(code, "state"))
+        events = self.watched.events
+        is_lost = any(data["devices"][part]["status"] != "ok" for data in events(code, "health"))
+        return is_lost and any(data["notice"] for data in events(code, "state"))
 
     async def play(self) -> Watched:
         """The evening."""

@@ -7,14 +7,8 @@ from dataclasses import replace
 from firmware.play.state.shown import Observer, Shown
 from firmware.play.state.table_language import TableLanguage
 from scoreboard.language import language
-from scoreboard.message import Words
 
 ENGLISH_TABLE = TableLanguage(language("en"))
-
-
-def on_panel(words: Words) -> str:
-    """What an English panel says, in the capitals that it has."""
-    return ENGLISH_TABLE.on_panel(words).upper()
 
 
 def in_words(observer: Observer, speaks: TableLanguage = ENGLISH_TABLE) -> Observer:

@@ -14,12 +14,12 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 from click.testing import Result
+from support.english import on_panel
 from support.faults import FaultyDisk, disk
 from support.films import film_of
 from support.hang import GIVE_UP_S
 from support.journal import by_hand, many
 from support.scoring import SETUP, command_line
-from support.worded import on_panel
 
 from firmware import wiring
 from firmware.appliance import Appliance, NotSavedError, RestartError

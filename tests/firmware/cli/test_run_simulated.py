@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from support.english import on_panel
 from support.hang import GIVE_UP_S
 from support.rules import BLUES, REDS
 from support.stadium import SETUP, lines
-from support.told import on_panel
 
 from firmware.paths import throw_pictures
 from firmware.play.state.question import EVERY_FACE, EVERY_VALUE

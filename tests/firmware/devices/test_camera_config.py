@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 from support.films import film_of
-from support.stadium import ToldClock
+from support.stadium import ManualClock
 from support.webcam import Webcam
 
 from firmware import wiring
@@ -132,7 +132,7 @@ def test_a_webcam_is_found_again_under_another_number(tmp_path: Path) -> None:
         return Webcam([np.full((90, 160, 3), 10 * left, np.uint8) for left in (2, 1, 0)])
 
     camera: Camera = SupervisedCamera(
-        lambda: UsbCamera(link, opener), lambda _: None, ToldClock(20.0), wait=lambda _: None
+        lambda: UsbCamera(link, opener), lambda _: None, ManualClock(20.0), wait=lambda _: None
     )
     for _ in range(5):
         assert camera.frame() is not None

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import cv2
 import numpy as np
 import pytest
-from support.stadium import ToldClock
+from support.stadium import ManualClock
 from support.untraced import untraced
 
 from firmware.config.schema import shipped
@@ -233,7 +233,7 @@ def gpio(step: Step) -> Opener:
     sys.modules["lgpio"] = lgpio
     sys.modules.pop("gpiozero.pins.lgpio", None)
     pins = shipped().buttons.pins.as_dict()
-    return lambda: gpio_buttons.GpioButtons(pins, 0.03, factory=gpio_buttons.pin_factory("gpio"), clock=ToldClock())
+    return lambda: gpio_buttons.GpioButtons(pins, 0.03, factory=gpio_buttons.pin_factory("gpio"), clock=ManualClock())
 
 
 @pytest.fixture
@@ -253,7 +253,7 @@ def held() -> tuple[set[str], set[threading.Thread], str]:
 
 def assert_given_back(opener: Opener, tries: int = TRIES) -> None:
     """Try so often to open it, as its supervisor would; then nothing more is held than after the first try."""
-    device = Supervised(opener, lambda _: None, "camera", ToldClock(60.0))
+    device = Supervised(opener, lambda _: None, "camera", ManualClock(60.0))
     assert device.open() is None, "it should fail"
     before = held()
     with untraced():  # every line of it was taken
@@ -441,7 +441,7 @@ def test_a_manager_that_does_not_listen_costs_no_socket(monkeypatch: pytest.Monk
 def test_supervised_devices_that_never_come_hold_no_thread() -> None:
     """Who looks after them asks again and again, and at the end all is given back."""
     before = held()
-    step, clock = Step("open"), ToldClock(60.0)
+    step, clock = Step("open"), ManualClock(60.0)
     panel = SupervisedPanel(max7219(step), SIZE, lambda _: None, clock)
     camera = SupervisedCamera(picamera(Step("start")), lambda _: None, clock)
     buttons = SupervisedButtons(gpio(Step("claim")), lambda _: None, clock)

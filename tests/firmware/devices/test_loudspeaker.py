@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.hang import GIVE_UP_S
-from support.stadium import ToldClock
+from support.stadium import ManualClock
 
 from firmware.devices.sound.loudspeaker import WAITING, Loudspeaker
 from firmware.devices.sound.mixer import BLOCK, Mixer
@@ -88,7 +88,7 @@ def speaker(
     **options: Any,  # noqa: ANN401 - as the speaker has them
 ) -> Iterator[Loudspeaker]:
     """A loudspeaker, closed in the end."""
-    loud = Loudspeaker(ear.opened, report, ToldClock(step=PAUSES_S[-1]), Mixer(), voice, **options)
+    loud = Loudspeaker(ear.opened, report, ManualClock(step=PAUSES_S[-1]), Mixer(), voice, **options)
     try:
         yield loud
     finally:
@@ -192,7 +192,7 @@ def test_a_voice_that_fails_as_nobody_foresaw_is_asked_again() -> None:
 
 def test_a_voice_that_fails_is_left_alone_for_a_while() -> None:
     """One that hangs, or writes without end, is not started for every sentence."""
-    clock, voice = ToldClock(), Told()
+    clock, voice = ManualClock(), Told()
     loud, done = Loudspeaker(Ear().opened, lambda _: None, clock, Mixer(), voice), SimpleQueue[None]()
     take = loud._next_sentence
 
@@ -292,7 +292,7 @@ def test_a_tune_is_heard_beneath_and_ends_when_told() -> None:
         playing.accompany(None)
         playing.play("crack")
         assert ear.heard_after(heard) - heard < 20
-    with closing(Loudspeaker(ear.opened, lambda _: None, ToldClock(), Mixer(0))) as silent:
+    with closing(Loudspeaker(ear.opened, lambda _: None, ManualClock(), Mixer(0))) as silent:
         silent.accompany(tune)
     assert ["speaker"] == fetched_by
 

@@ -140,7 +140,7 @@ def test_a_sentence_is_text_and_nothing_else(programs: Programs, text: str) -> N
     """Neither a leading dash nor a shell's signs mean anything; it goes by standard input, as it is."""
     programs.install_espeak()
     spoken = Espeak().spoken(text, "es-419")
-    assert ([f"es-419 {text}"], 100 * len(text)) == (programs.said, spoken.size)
+    assert ([f"es-419 {text}"], 100 * len(text)) == (programs.spoken, spoken.size)
 
 
 def test_a_voice_of_another_rate_is_set_right(programs: Programs) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 from support.hang import GIVE_UP_S
-from support.stadium import ToldClock
+from support.stadium import ManualClock
 
 from firmware.devices.health import is_absent
 from firmware.devices.health import lost as lost_part
@@ -30,7 +30,7 @@ FRAME_S = 1 / 15
 class Webcam:
     """A camera that can be opened, closed, pulled out and frozen; every picture is another one."""
 
-    def __init__(self, clock: ToldClock) -> None:
+    def __init__(self, clock: ManualClock) -> None:
         self._clock = clock
         self._numbers = count()
         self._frame = np.zeros((64, 96, 3), np.uint8)
@@ -71,7 +71,7 @@ class Desk:
     """A supervised webcam on a clock of its own, and what was reported of it."""
 
     def __init__(self) -> None:
-        self.clock = ToldClock()
+        self.clock = ManualClock()
         self.webcam = Webcam(self.clock)
         self.reports: list[Notice | None] = []
         self.ticks: list[float] = []
@@ -248,7 +248,7 @@ def picture(value: int) -> Image.Image:
 
 def test_a_panel_that_is_gone_takes_nothing_with_it() -> None:
     """It is said once, asked for again after its pause, and shows the newest picture when it is back."""
-    clock, lights, reports, ticks = ToldClock(), SimulatedPanel(), list[Notice | None](), []
+    clock, lights, reports, ticks = ManualClock(), SimulatedPanel(), list[Notice | None](), []
     panel: Panel = SupervisedPanel(lights.opened, (64, 16), reports.append, clock, lambda: ticks.append(1))
     panel.show(picture(1))
     lights.unplug()
@@ -265,7 +265,7 @@ def test_a_panel_that_is_gone_takes_nothing_with_it() -> None:
 def test_a_picture_of_the_wrong_size_is_a_fault_of_ours() -> None:
     """What is no fault of the panel is not taken for one."""
     reports: list[Notice | None] = []
-    panel = SupervisedPanel(SimulatedPanel().opened, (64, 16), reports.append, ToldClock())
+    panel = SupervisedPanel(SimulatedPanel().opened, (64, 16), reports.append, ManualClock())
     with pytest.raises(ValueError, match="not for a panel"):
         panel.show(Image.new("RGB", (8, 8)))
     assert [] == reports
@@ -274,7 +274,7 @@ def test_a_picture_of_the_wrong_size_is_a_fault_of_ours() -> None:
 def test_stuck_button_is_reported_until_released() -> None:
     """The others go on working; nothing is said of buttons that are well."""
     fingers, reports, heard = SimulatedButtons(), list[Notice | None](), list[Gesture]()
-    buttons: Buttons = SupervisedButtons(lambda: fingers, reports.append, ToldClock())
+    buttons: Buttons = SupervisedButtons(lambda: fingers, reports.append, ManualClock())
     buttons.listen(heard.append)
     fingers.stick("out", "ball")
     fingers.press("out")
@@ -303,7 +303,7 @@ def failing(times: int, then: Buttons) -> Callable[[], Buttons]:
 def test_pins_that_come_late_are_listened_to_then() -> None:
     """On a thread of their own they are asked for until they are there; then a press is heard."""
     fingers, reports, heard = SimulatedButtons(), SimpleQueue[Notice | None](), list[Gesture]()
-    clock = ToldClock(step=PAUSES_S[0])
+    clock = ManualClock(step=PAUSES_S[0])
     buttons = SupervisedButtons(failing(2, fingers), reports.put, clock)
     assert not buttons.open()
     buttons.listen(heard.append)
@@ -317,7 +317,7 @@ def test_pins_that_come_late_are_listened_to_then() -> None:
 
 def test_pins_that_never_come_end_on_closing() -> None:
     """Closing ends the thread that asks for them."""
-    clock, before = ToldClock(), set(threading.enumerate())
+    clock, before = ManualClock(), set(threading.enumerate())
     buttons = SupervisedButtons(failing(10**6, SimulatedButtons()), lambda _: None, clock)
     buttons.listen(lambda _: None)
     assert 1 == len(set(threading.enumerate()) - before)

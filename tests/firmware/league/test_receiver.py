@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
-from support.broker import Listener, Mosquitto, Nats, ToldTable
+from support.broker import Listener, Mosquitto, Nats, PublishedTable
 from support.hang import GIVE_UP_S
 from support.league import ATTIC, CELLAR, league
 from support.postgresql import postgresql
@@ -60,11 +60,11 @@ class Evening:
         self.receiver.start()
         return self.receiver
 
-    def stadium(self, box: str) -> ToldTable:
+    def stadium(self, box: str) -> PublishedTable:
         """A stadium with its key, which publishes, and which the league hears: plays are kept for nobody else."""
         folder = self.folder / box
         folder.mkdir()
-        table = self.held.enter_context(ToldTable(folder, self.broker.port, box=box, protocol=self.protocol))
+        table = self.held.enter_context(PublishedTable(folder, self.broker.port, box=box, protocol=self.protocol))
         table.journal.with_suffix(BOX_KEY).write_text(PRIVATE[box].private_bytes_raw().hex())
         table.begin()
         table.show()

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 from msgspec import structs
-from support.broker import BOX, WELL, ToldTable
+from support.broker import BOX, WELL, PublishedTable
 from support.games import drawn_game, setup
 
 from firmware.mqtt.asyncapi import FILE, ROWS, document, written
@@ -46,7 +46,7 @@ class QuickLink:
 
 def sent_of(folder: Path, rules: str) -> list[Letter]:
     """What is sent of a game of that kind."""
-    with ToldTable(folder, 1) as table:
+    with PublishedTable(folder, 1) as table:
         table.begin(rules)
         link, outbox = QuickLink(), Outbox(folder / "taken.json", partial(Journal.open_readonly, table.journal))
         conversation = Conversation(link, Topics("stadium", BOX), outbox, lambda: language("es"))

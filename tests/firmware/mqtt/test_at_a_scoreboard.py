@@ -45,8 +45,8 @@ def test_a_scoreboard_says_what_it_shows(tmp_path: Path) -> None:
         options = "--config", str(settings(tmp_path, mosquitto.port)), "--rules", "two-dice"
         with running(tmp_path, *options, before=SAYS) as scoreboard:
             listener.wait(lambda heard: heard.of("play") and heard.of("state"))
-            assert "two-dice" == listener.of("play")[0].told["cause"]["rules"]
-            assert {"status": "ok"} == listener.of("health")[-1].told["devices"]["broker"]
+            assert "two-dice" == listener.of("play")[0].content["cause"]["rules"]
+            assert {"status": "ok"} == listener.of("health")[-1].content["devices"]["broker"]
             scoreboard.stop()
             listener.wait(lambda heard: heard.of("availability")[-1].payload == b"offline")
             assert "paho.mqtt.client" in scoreboard.wait_for(re.compile("LOADED.*"))

@@ -11,7 +11,7 @@ from unittest.mock import AsyncMock, Mock
 
 import msgspec
 import pytest
-from support.broker import Listener, Mosquitto, ToldTable
+from support.broker import Listener, Mosquitto, PublishedTable
 from support.games import setup
 
 from firmware.devices.protocols import Devices, SystemClock
@@ -162,7 +162,7 @@ async def test_a_flood_costs_the_game_nothing(tmp_path: Path, monkeypatch: pytes
 
 async def test_a_command_comes_through_the_broker(tmp_path: Path) -> None:
     """From another client to the loop and back, with its correlation data and its user properties."""
-    with Mosquitto(tmp_path) as broker, ToldTable(tmp_path, broker.port, commands="scorer") as table:
+    with Mosquitto(tmp_path) as broker, PublishedTable(tmp_path, broker.port, commands="scorer") as table:
         table.begin()
         table.show()
         play: Any = AsyncMock()
@@ -173,7 +173,7 @@ async def test_a_command_comes_through_the_broker(tmp_path: Path) -> None:
             await asyncio.to_thread(listener.wait, lambda heard: heard.of("play"))
             listener.send("stadium/den/command/line", OUT, correlation=b"seven", expect="1-1")
             await asyncio.to_thread(listener.wait, lambda heard: heard.of("answers"))
-            assert {"command": "line", "expect": "1-1"} == listener.of("answers")[0].told | {"expect": "1-1"}
+            assert {"command": "line", "expect": "1-1"} == listener.of("answers")[0].content | {"expect": "1-1"}
             assert [b"seven"] == listener.correlations
         line, expected = play.record_line.call_args.args
         assert ("out", (1, 1, None)) == (line.button, expected)

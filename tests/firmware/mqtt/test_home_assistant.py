@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.broker import BOX, WELL, Listener, Mosquitto, ToldTable
+from support.broker import BOX, WELL, Listener, Mosquitto, PublishedTable
 
 from firmware.mqtt.conversation import Conversation, House, WhatIsShown
 from firmware.mqtt.home_assistant import HouseDevice, discovery
@@ -81,7 +81,7 @@ def test_every_event_is_announced() -> None:
 
 def test_a_house_is_told_before_how_it_is(tmp_path: Path) -> None:
     """The broker keeps it, and has it before the first state."""
-    with Mosquitto(tmp_path) as broker, ToldTable(tmp_path, broker.port, discovery="homeassistant") as table:
+    with Mosquitto(tmp_path) as broker, PublishedTable(tmp_path, broker.port, discovery="homeassistant") as table:
         with Listener(broker.port) as listener:
             table.begin()
             table.show()
@@ -112,7 +112,7 @@ def test_a_house_that_restarts_is_told_again(tmp_path: Path, monkeypatch: pytest
     """Some seconds after it says that it listens, and the states some time after that."""
     now = 100.0
     monkeypatch.setattr("firmware.mqtt.conversation.time.monotonic", lambda: now)
-    with ToldTable(tmp_path, 1) as table:
+    with PublishedTable(tmp_path, 1) as table:
         table.begin()
         link, outbox = NotingLink(), Outbox(tmp_path / "taken.json", partial(Journal.open_readonly, table.journal))
         house = House(CONFIG, "homeassistant/status", HouseDevice(TOPICS, "1", None, ()))

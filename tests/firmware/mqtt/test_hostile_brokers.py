@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from support.broker import BOX, WELL, ToldTable, free_port
+from support.broker import BOX, WELL, PublishedTable, free_port
 from support.hang import GIVE_UP_S
 
 from firmware.mqtt.conversation import Conversation, WhatIsShown
@@ -90,7 +90,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def trouble_with(folder: Path, port: int, **options: object) -> str:
     """What is said of a broker there, once a play was shown."""
-    with ToldTable(folder, port, **options) as table:
+    with PublishedTable(folder, port, **options) as table:
         table.begin()
         table.show()
         table.publisher.start()
@@ -188,7 +188,7 @@ class DeafLink:
 
 def test_nothing_piles_up_for_a_frozen_broker(tmp_path: Path) -> None:
     """However much is played, no more is on its way than the broker was ready to take."""
-    with ToldTable(tmp_path, 1) as table:
+    with PublishedTable(tmp_path, 1) as table:
         table.begin(innings=9)
         outbox = Outbox(tmp_path / "taken.json", partial(Journal.open_readonly, table.journal))
         link = DeafLink()
@@ -204,7 +204,7 @@ def test_nothing_piles_up_for_a_frozen_broker(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("as_at_a_table")
 def test_a_play_that_cannot_be_worded_keeps_no_other_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is left out, and those after it come."""
-    with ToldTable(tmp_path, 1) as table:
+    with PublishedTable(tmp_path, 1) as table:
         table.begin()
         table.session.submit(Roll(values=(3, 4)))
         link = DeafLink()

@@ -16,13 +16,13 @@ PLAYS = """
 import sys
 from pathlib import Path
 from random import Random
-from support.broker import ToldTable
+from support.broker import PublishedTable
 from support.games import drawn
 from scoreboard.rules import Refused
 
 folder, port, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 lots = Random(seed)
-with ToldTable(folder, port) as table:
+with PublishedTable(folder, port) as table:
     if not table.session.has_game:
         table.begin(innings=9)
     table.show()

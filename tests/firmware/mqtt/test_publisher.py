@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from support.broker import WELL, Listener, Mosquitto, ToldTable, records
+from support.broker import WELL, Listener, Mosquitto, PublishedTable, records
 from support.hang import GIVE_UP_S, NEVER_S
 
 from firmware.mqtt.secrets_kept import BrokerError, BrokerSecrets
@@ -33,43 +33,43 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 
 
 @pytest.fixture
-def table(tmp_path: Path, broker: Mosquitto) -> Iterator[ToldTable]:
+def table(tmp_path: Path, broker: Mosquitto) -> Iterator[PublishedTable]:
     """A table with a game, whose publisher has yet to begin: plays are not kept by a broker for who comes later."""
-    with ToldTable(tmp_path, broker.port) as made:
+    with PublishedTable(tmp_path, broker.port) as made:
         made.begin()
         made.show()
         yield made
 
 
-def test_the_broker_keeps_what_is_shown(broker: Mosquitto, table: ToldTable) -> None:
+def test_the_broker_keeps_what_is_shown(broker: Mosquitto, table: PublishedTable) -> None:
     """Whoever comes later gets state, question, health and that the stadium is there, as the page has them."""
     with Listener(broker.port) as now:
         table.publisher.start()
         now.wait(lambda heard: heard.of("play"))
         table.play(Roll(values=(3, 4)))
-        now.wait(lambda heard: len(heard.of("play")) == 2 and heard.of("state")[-1].told["number"] == 2)
+        now.wait(lambda heard: len(heard.of("play")) == 2 and heard.of("state")[-1].content["number"] == 2)
     with Listener(broker.port) as later:
         later.wait(lambda heard: len(heard.heard) == 4)
         kept = {each.topic.rpartition("/")[2]: each for each in later.heard}
     assert all(each.retain for each in kept.values())
     assert b"online" == kept["availability"].payload
-    assert state(table.live, language("en"))["outs"] == kept["state"].told["outs"]
-    assert [None, {"status": "ok"}] == [kept["question"].told, kept["health"].told["devices"]["camera"]]
+    assert state(table.live, language("en"))["outs"] == kept["state"].content["outs"]
+    assert [None, {"status": "ok"}] == [kept["question"].content, kept["health"].content["devices"]["camera"]]
 
 
-def test_the_condition_of_the_devices_is_sent_when_it_changes(broker: Mosquitto, table: ToldTable) -> None:
+def test_the_condition_of_the_devices_is_sent_when_it_changes(broker: Mosquitto, table: PublishedTable) -> None:
     """A camera that is unplugged is told of, though nobody plays."""
     with Listener(broker.port) as listener:
         table.publisher.start()
         listener.wait(lambda heard: heard.of("health"))
         table.status = structs.replace(WELL, status="degraded", devices={"camera": Device("degraded", "gone")})
         table.show()
-        listener.wait(lambda heard: heard.of("health")[-1].told["status"] == "degraded")
-        assert "gone" == listener.of("health")[-1].told["devices"]["camera"]["said"]
+        listener.wait(lambda heard: heard.of("health")[-1].content["status"] == "degraded")
+        assert "gone" == listener.of("health")[-1].content["devices"]["camera"]["said"]
 
 
 def test_a_play_has_the_line_of_the_record(
-    broker: Mosquitto, table: ToldTable, monkeypatch: pytest.MonkeyPatch
+    broker: Mosquitto, table: PublishedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With what is said of it, celebrated while it is fresh; the state that was there at the start is not."""
     monkeypatch.setattr("firmware.mqtt.conversation.LATE_S", NEVER_S)
@@ -78,15 +78,15 @@ def test_a_play_has_the_line_of_the_record(
         listener.wait(lambda heard: heard.of("play"))
         table.play(Roll(values=(6, 6)))
         listener.wait(lambda heard: len(heard.of("play")) == 2 and heard.of("event"))
-        first, second = (each.told for each in listener.of("play"))
+        first, second = (each.content for each in listener.of("play"))
         assert (True, False) == (first["late"], second["late"])
         assert [6, 6] == second["cause"]["values"]
         assert second["told"]
         assert "home-run" in {each["name"] for each in second["moments"]}
-        assert "home_run" == listener.of("event")[0].told["event_type"]
+        assert "home_run" == listener.of("event")[0].content["event_type"]
 
 
-def test_a_lost_stadium_is_offline(broker: Mosquitto, table: ToldTable) -> None:
+def test_a_lost_stadium_is_offline(broker: Mosquitto, table: PublishedTable) -> None:
     """The broker says so, and that it is there again."""
     with Listener(broker.port) as listener:
         table.publisher.start()
@@ -96,7 +96,7 @@ def test_a_lost_stadium_is_offline(broker: Mosquitto, table: ToldTable) -> None:
 
 
 def test_what_is_played_without_a_broker_comes_later(
-    broker: Mosquitto, table: ToldTable, monkeypatch: pytest.MonkeyPatch
+    broker: Mosquitto, table: PublishedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two games, once and whole and in order, and not celebrated any more."""
     monkeypatch.setattr("firmware.mqtt.conversation.LATE_S", -1.0)
@@ -112,7 +112,7 @@ def test_what_is_played_without_a_broker_comes_later(
         listener.wait(lambda heard: len(records(heard.of("play")).get(3, ())) == len(wanted[3]))
         assert wanted == records(listener.of("play"))
         assert table.troubles[-1] is None
-        assert all(each.told["late"] and not each.told["moments"] for each in listener.of("play"))
+        assert all(each.content["late"] and not each.content["moments"] for each in listener.of("play"))
 
 
 def test_a_restart_sends_nothing_twice(tmp_path: Path, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,22 +120,22 @@ def test_a_restart_sends_nothing_twice(tmp_path: Path, broker: Mosquitto, monkey
     for bound in ("LINGER_S", "TURN_S"):  # however long the broker takes to say that it has the last play
         monkeypatch.setattr(f"firmware.mqtt.publisher.{bound}", GIVE_UP_S)
     with Listener(broker.port) as listener:
-        with ToldTable(tmp_path, broker.port) as table:
+        with PublishedTable(tmp_path, broker.port) as table:
             table.begin()
             table.show()
             table.publisher.start()
             table.play(Roll(values=(3, 4)))
             listener.wait(lambda heard: len(heard.of("play")) == 2)
-            listener.wait(lambda heard: heard.of("state")[-1].told["number"] == 2)
-        with ToldTable(tmp_path, broker.port) as table:
+            listener.wait(lambda heard: heard.of("state")[-1].content["number"] == 2)
+        with PublishedTable(tmp_path, broker.port) as table:
             table.show()
             table.publisher.start()
             table.play(Roll(values=(2, 4)))
             listener.wait(lambda heard: len(heard.of("play")) >= 3)
-            assert [1, 2, 3] == [each.told["number"] for each in listener.of("play")]
+            assert [1, 2, 3] == [each.content["number"] for each in listener.of("play")]
 
 
-def test_a_frozen_broker_gets_everything_when_it_thaws(broker: Mosquitto, table: ToldTable) -> None:
+def test_a_frozen_broker_gets_everything_when_it_thaws(broker: Mosquitto, table: PublishedTable) -> None:
     """It takes nothing for a whole game: what it keeps is then the newest, and of plays it lacks none."""
     with Listener(broker.port) as listener:
         table.publisher.start()
@@ -145,7 +145,7 @@ def test_a_frozen_broker_gets_everything_when_it_thaws(broker: Mosquitto, table:
         broker.thaw()
         wanted = table.record(2).splitlines()
         listener.wait(lambda heard: len(records(heard.of("play")).get(2, [])) == len(wanted))
-        listener.wait(lambda heard: heard.of("state")[-1].told["over"])
+        listener.wait(lambda heard: heard.of("state")[-1].content["over"])
         assert wanted == records(listener.of("play"))[2]
         assert len(listener.of("state")) < len(wanted)
 
@@ -156,7 +156,7 @@ def test_a_name_and_a_password(tmp_path: Path) -> None:
     subprocess.run(["mosquitto_passwd", "-b", "-c", str(users), "ana", "right"], check=True, capture_output=True)
     users.chmod(0o600)
     with Mosquitto(tmp_path, "allow_anonymous false", f"password_file {users}") as guarded:
-        with ToldTable(tmp_path, guarded.port, user="ana") as table:
+        with PublishedTable(tmp_path, guarded.port, user="ana") as table:
             password(table, "wrong-secret")
             table.begin()
             table.show()
@@ -164,7 +164,7 @@ def test_a_name_and_a_password(tmp_path: Path) -> None:
             assert "broker.login" == table.wait_for_trouble()
             assert "wrong-secret" not in repr(table.troubles)
         login = {"username": "ana", "password": "right"}
-        with ToldTable(tmp_path, guarded.port, user="ana") as table, Listener(guarded.port, **login) as listener:
+        with PublishedTable(tmp_path, guarded.port, user="ana") as table, Listener(guarded.port, **login) as listener:
             password(table, "right\n")
             table.show()
             table.publisher.start()
@@ -173,7 +173,7 @@ def test_a_name_and_a_password(tmp_path: Path) -> None:
 
 def test_a_password_that_others_can_read_is_not_used(tmp_path: Path, broker: Mosquitto) -> None:
     """It says how to mend that; nothing is sent."""
-    with ToldTable(tmp_path, broker.port, user="ana") as table:
+    with PublishedTable(tmp_path, broker.port, user="ana") as table:
         password(table, "secret").chmod(0o644)
         table.begin()
         table.show()
@@ -196,7 +196,7 @@ def test_a_credential_of_systemd_comes_first(tmp_path: Path, monkeypatch: pytest
     assert "own" == BrokerSecrets(own).password()
 
 
-def password(table: ToldTable, text: str) -> Path:
+def password(table: PublishedTable, text: str) -> Path:
     """Have it lie beside the games, for our account alone."""
     table.place.folder.mkdir(exist_ok=True)
     file = table.place.folder / "password"
@@ -226,7 +226,7 @@ def encrypted(tmp_path: Path) -> Iterator[Mosquitto]:
         yield started
 
 
-def secret(table: ToldTable, name: str, source: Path, mode: int = 0o600) -> None:
+def secret(table: PublishedTable, name: str, source: Path, mode: int = 0o600) -> None:
     """Have a copy of that file lie beside the games, under that name."""
     table.place.folder.mkdir(exist_ok=True)
     (table.place.folder / name).write_bytes(source.read_bytes())
@@ -236,7 +236,7 @@ def secret(table: ToldTable, name: str, source: Path, mode: int = 0o600) -> None
 def test_certificates(tmp_path: Path, encrypted: Mosquitto) -> None:
     """Both sides show one, and each is signed by whom the other trusts."""
     signed(tmp_path, "den", by="authority")
-    with ToldTable(tmp_path, encrypted.port, tls=True) as table:
+    with PublishedTable(tmp_path, encrypted.port, tls=True) as table:
         for name, source in (("authority", "authority.pem"), ("certificate", "den.pem"), ("key", "den.key")):
             secret(table, name, tmp_path / source)
         table.begin()
@@ -248,7 +248,7 @@ def test_certificates(tmp_path: Path, encrypted: Mosquitto) -> None:
 def test_a_broker_of_another_authority_is_not_trusted(tmp_path: Path, encrypted: Mosquitto) -> None:
     """Nothing is said to it, not even the name of the user."""
     signed(tmp_path, "stranger")
-    with ToldTable(tmp_path, encrypted.port, tls=True) as table:
+    with PublishedTable(tmp_path, encrypted.port, tls=True) as table:
         secret(table, "authority", tmp_path / "stranger.pem")
         table.begin()
         table.show()
@@ -259,7 +259,7 @@ def test_a_broker_of_another_authority_is_not_trusted(tmp_path: Path, encrypted:
 def test_a_key_that_others_can_read_is_not_used(tmp_path: Path, encrypted: Mosquitto) -> None:
     """It says how to mend that."""
     signed(tmp_path, "den", by="authority")
-    with ToldTable(tmp_path, encrypted.port, tls=True) as table:
+    with PublishedTable(tmp_path, encrypted.port, tls=True) as table:
         secret(table, "certificate", tmp_path / "den.pem")
         secret(table, "key", tmp_path / "den.key", mode=0o640)
         table.begin()

@@ -8,9 +8,9 @@ from contextlib import closing
 
 import pytest
 from msgspec import UNSET, structs
+from support.english import on_panel
 from support.restless import DAMAGED, Table
 from support.stadium import SETUP
-from support.worded import on_panel
 
 from firmware.play.state.throw_off import ThrowOff
 from firmware.play.table.scorer import OVER_TICKS

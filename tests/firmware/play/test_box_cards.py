@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 from msgspec import structs
+from support.english import on_panel
 from support.finger import at_the_box
 from support.lab import in_the_lab
 from support.menus import panels
 from support.rallybird import LAID, PLAIN, at_bat, committed, rally
 from support.rules import SETUP
 from support.stadium import FixedClock, lines
-from support.told import on_panel
 
 from firmware.play.inputs.box_player import shown_card
 from firmware.play.menus.throws import what_counts_now

@@ -24,7 +24,7 @@ SAYS = "The box chose for "
 
 def told(evening: Evening) -> list[str]:
     """What the box told of its choices."""
-    return [said for said in evening.said if said.startswith(SAYS)]
+    return [said for said in evening.sentences if said.startswith(SAYS)]
 
 
 def of_box(journal: Path) -> list[object]:
@@ -142,7 +142,7 @@ def test_the_menu_names_the_side_and_the_strength(journal: Path) -> None:
     dice = ("blue die 3", "red die 9", "chip hit", "white die 7")
     entered = [wish for each in dice for wish in ("by-hand", f"=Is the {each}?")]
     evening = play(journal, hand=wishing(*chosen, *entered))
-    assert "The box decides for Reds (fair). Throw the dice for both sides." in evening.said
+    assert "The box decides for Reds (fair). Throw the dice for both sides." in evening.sentences
     assert [Move] == [type(line) for line in of_box(journal)]
 
 
@@ -169,7 +169,7 @@ def test_the_menu_says_how_the_box_plays_this_game(journal: Path) -> None:
     assert [f"{SAYS}Reds: a take."] == told(evening)
     assert [message_picture("BOX: TAKE").tobytes()] == lit
     assert [Call(call="take", by="box")] == [structs.replace(line, at=UNSET) for line in of_box(journal)]  # type: ignore[type-var]
-    assert any(said.startswith("Menu: strong. Gives the sign that wins most often") for said in evening.said)
+    assert any(said.startswith("Menu: strong. Gives the sign that wins most often") for said in evening.sentences)
 
 
 def walk_menu() -> Hand:

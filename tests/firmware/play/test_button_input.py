@@ -9,9 +9,9 @@ from threading import Event
 import pytest
 from msgspec import UNSET, structs
 from PIL import Image
+from support.english import on_panel
 from support.hang import GIVE_UP_S
 from support.stadium import SETUP, Evening, Sights, chip, die, lines, play
-from support.told import on_panel
 
 from firmware.devices.protocols import Gesture
 from firmware.play.state.scorer_state import WALK_TICKS
@@ -118,7 +118,7 @@ def test_ten_seconds_close_the_walk(journal: Path) -> None:
 def test_next_is_refused_with_what_to_do(journal: Path) -> None:
     """Before the first pitch there is nothing to call."""
     evening = play(journal, hand=hand("next"))
-    assert any(said.startswith("Not now: There is nothing to choose now.") for said in evening.said)
+    assert any(said.startswith("Not now: There is nothing to choose now.") for said in evening.sentences)
 
 
 def test_a_runner_stays_by_button(journal: Path) -> None:
@@ -184,7 +184,7 @@ def test_nothing_to_enter_after_the_game(journal: Path) -> None:
     """NEXT held says that there is nothing to enter."""
     ended = ("menu", "=Menu: game.", "=Menu: end game.", "=Menu: Blues win")
     evening = play(journal, hand=hand(*ended, "by-hand"))
-    assert "The game is over: nothing is thrown now." in evening.said
+    assert "The game is over: nothing is thrown now." in evening.sentences
     assert [End(why="forfeit", winner="home")] == recorded(journal)
 
 
@@ -213,7 +213,7 @@ def test_a_throw_long_ago_is_put_right_from_the_menu(journal: Path) -> None:
         "=Menu: The blue die showed 7",
     )
     evening = play(journal, hand=hand(*PITCH, *entered("red", 2), *fixed, "ok"))
-    assert any("This would no longer count: line 3" in said for said in evening.said)
+    assert any("This would no longer count: line 3" in said for said in evening.sentences)
     assert Amend(line=2, value=7) == recorded(journal)[-1]
 
 

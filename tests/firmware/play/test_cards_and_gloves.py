@@ -102,9 +102,9 @@ async def test_gloves_are_moved_zone_by_zone(journal: Path) -> None:
 def test_what_is_picked_is_on_the_panel_alone(journal: Path) -> None:
     """The sentences for the terminal do not tell one card from another."""
     evening = play(journal, hand=presses("next", "ok", "ok", "next", "next", "ok"), setup=GAME)
-    picked = [text for text in evening.said if ENGLISH(ON_THE_PANEL) in text]
+    picked = [text for text in evening.sentences if ENGLISH(ON_THE_PANEL) in text]
     assert (3, 1) == (len(picked), len(set(picked)))
-    assert "Reds have chosen a card in secret." in evening.said
+    assert "Reds have chosen a card in secret." in evening.sentences
 
 
 # -- screens
@@ -223,6 +223,6 @@ def test_a_game_begins_with_its_set(journal: Path) -> None:
     """Which is said, and stands in the game line; the house set says that it is ours."""
     setup = structs.replace(SETUP, rules="rallybird")
     evening = play(journal, hand=presses(), setup=setup)
-    assert "Play ball! Cards and gloves: House set (ours)." in evening.said
+    assert "Play ball! Cards and gloves: House set (ours)." in evening.sentences
     with Session(Journal.open_readonly(journal), FixedClock()) as session:
         assert house_deck() == session.history.setup.deck

@@ -144,7 +144,7 @@ def test_a_disagreement_is_a_question_that_says_why(journal: Path) -> None:
     """The camera's value is offered first, the die's next, and what the players say is scored as theirs."""
     presses = iter(("next", "ok"))
     evening = play(journal, [disputed(3, 7)], lambda shown: next(presses, None) if shown.asked else None)  # type: ignore[arg-type]
-    assert "The die itself says 7." in evening.said[1]
+    assert "The die itself says 7." in evening.sentences[1]
     scored = [line for line in lines(journal) if isinstance(line, Die)]
     assert [("blue", 7, "button")] == [(line.color, line.value, line.by) for line in scored]
 

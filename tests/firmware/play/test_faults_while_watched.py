@@ -51,14 +51,14 @@ def check(watched: Watched, rules: RulesName, part: Breakable) -> None:
     score = (game.away, game.home, True)
     assert score == (watched.feed["away_runs"], watched.feed["home_runs"], watched.feed["over"])
     for code in watched.states:
-        assert score == tuple(watched.told(code, "state")[-1][key] for key in ("away", "home", "over"))
+        assert score == tuple(watched.events(code, "state")[-1][key] for key in ("away", "home", "over"))
     # 2. Every face says what is lost, in its language, and answers.
     for code in watched.states:
-        health = [data["devices"][part] for data in watched.told(code, "health")]
+        health = [data["devices"][part] for data in watched.events(code, "health")]
         assert language(code).say(trouble.sentence) in {each.get("said") for each in health}, code
         assert {"status": "ok"} == health[-1]
         lost = language(code).say(trouble.panel)
-        assert any(lost in (data["notice"] or "") for data in watched.told(code, "state")), code
+        assert any(lost in (data["notice"] or "") for data in watched.events(code, "state")), code
     assert dict.fromkeys(PAGES, 200) == watched.pages
     assert [200, 503, 200] == [status for status, _ in watched.during]
     assert language("en").say(trouble.sentence) in watched.during[-1][1]["amiss"]

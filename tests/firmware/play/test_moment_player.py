@@ -15,7 +15,7 @@ from msgspec import structs
 from support.hurry import HurriedLoop
 from support.lab import examples
 from support.rules import read
-from support.stadium import SETUP, FixedClock, ToldClock, die
+from support.stadium import SETUP, FixedClock, ManualClock, die
 
 from firmware.devices.health import Health, absent
 from firmware.devices.protocols import Devices
@@ -49,7 +49,7 @@ class Table:
     session: Session
     scorer: Scorer
     panel: SimulatedPanel
-    clock: ToldClock
+    clock: ManualClock
     devices: Devices
 
     def play(self, words: str) -> None:
@@ -89,7 +89,7 @@ class Seated:
         setup: Setup = SETUP,
     ) -> None:
         self._session = Session(Journal.create(folder / "games.sqlite", alone=True), FixedClock())
-        panel, clock = SimulatedPanel(), ToldClock()
+        panel, clock = SimulatedPanel(), ManualClock()
         devices = Devices((panel,), SimulatedButtons(), health=Health())
         options = Options(
             setup, moments=moments, default_ticks=default_ticks, warning=lambda: (warning, 0.0) if warning else None

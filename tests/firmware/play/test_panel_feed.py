@@ -10,7 +10,7 @@ from unittest.mock import create_autospec
 import pytest
 from PIL import Image
 from support.hang import GIVE_UP_S
-from support.stadium import ToldClock
+from support.stadium import ManualClock
 
 from firmware.errors import DeviceError
 from firmware.play.faces.panel_feed import PanelFeed
@@ -108,7 +108,7 @@ def test_an_offer_returns_at_once(panel: SlowPanel, feed: PanelFeed) -> None:
 
 def test_a_frame_that_was_much_work_is_followed_by_rest() -> None:
     """A terminal leaves the machine time for the eyes."""
-    clock, panel = ToldClock(), SlowPanel()
+    clock, panel = ManualClock(), SlowPanel()
 
     class Slow(SlowPanel):
         def show(self, picture: Image.Image) -> None:

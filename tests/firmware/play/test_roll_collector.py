@@ -8,10 +8,10 @@ from threading import Event
 
 import pytest
 from msgspec import structs
+from support.english import on_panel
 from support.hang import GIVE_UP_S
 from support.stadium import SETUP, Evening, Sights, play
 from support.watch import START, Frame, read, rolling, table
-from support.worded import on_panel
 
 from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
@@ -61,7 +61,7 @@ def test_of_a_die_that_looks_small_the_question_says_so(tmp_path: Path) -> None:
     why = "It looks smaller than die_mm says, or part of it is hidden."
     for name, first, second, asked in (("a", small, usual, True), ("b", usual, thrown("red", 3), False)):
         evening = play(tmp_path / name, [(first,), (second,)], setup=game().setup, settled=False)
-        assert asked is any(why in said for said in evening.said)
+        assert asked is any(why in said for said in evening.sentences)
 
 
 def test_dice_that_come_to_rest_together_are_a_roll() -> None:
@@ -441,7 +441,7 @@ def test_roll_excludes_dice_from_before_a_camera_loss(tmp_path: Path) -> None:
     looks: list[tuple[Report, ...]] = [(thrown("white", 1),), (Cocked("red", None),), (thrown("white", 6),)]
     two_dice = structs.replace(SETUP, rules="two-dice")
     play(tmp_path / "games.sqlite", looks, lose_it, settled=False, setup=two_dice, evening=party)
-    assert "The camera is back." in party.said
+    assert "The camera is back." in party.sentences
     assert not [shown.line for shown in party.shown if shown.line is not None]
 
 
@@ -478,7 +478,7 @@ def test_a_question_about_a_roll_falls_with_the_camera(tmp_path: Path) -> None:
     looks: list[tuple[Report, ...]] = [(thrown("white", 3), thrown("red", None, 6, 5)), ()]
     two_dice = structs.replace(SETUP, rules="two-dice")
     play(tmp_path / "games.sqlite", looks, lose_it, settled=False, setup=two_dice, evening=party)
-    assert "Throw all dice again." in party.said
+    assert "Throw all dice again." in party.sentences
     assert None is party.shown[-1].asked
 
 

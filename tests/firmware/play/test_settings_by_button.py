@@ -6,10 +6,11 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from support.english import on_panel
 from support.finger import SIZE, at_the_box
 from support.scoring import SETUP
 from support.stadium import Evening, play
-from support.worded import ENGLISH_TABLE, on_panel
+from support.worded import ENGLISH_TABLE
 
 from firmware.config.toml_edit import Changes
 from firmware.devices.dial import Dial

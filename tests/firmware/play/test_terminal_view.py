@@ -12,7 +12,7 @@ import click
 import numpy as np
 import pytest
 from msgspec import structs
-from support.said import due
+from support.english import due
 from support.stadium import SETUP, die
 from support.worded import ENGLISH_TABLE
 

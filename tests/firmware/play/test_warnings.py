@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Literal, get_args
 
 import pytest
+from support.english import on_panel
 from support.faults import FaultyDisk, disk
 from support.scoring import SETUP, CountingClock, blue, red
-from support.worded import on_panel
 
 from firmware.devices.health import Health
 from firmware.play.faces.warnings import EVERY_S, FOR_S, ONCE_S, PanelWarnings, found, not_saved

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from support.english import on_panel
 from support.stadium import SETUP, die, play, unsure
-from support.worded import on_panel
 
 from firmware.play.table.wording import message_about, too_many
 from scoreboard.language import ENGLISH
@@ -134,7 +134,7 @@ def test_a_fallen_die_is_a_balk_where_the_game_has_one() -> None:
 def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:
     """A cocked die is told and not scored; thrown again, it counts."""
     evening = play(tmp_path / "games.sqlite", [(Cocked("blue", None),), die("blue", 3)], settled=False)
-    assert ("The blue die leans. Throw it again.", "swing") == (evening.said[1], evening.shown[-1].game.phase)
+    assert ("The blue die leans. Throw it again.", "swing") == (evening.sentences[1], evening.shown[-1].game.phase)
 
 
 @pytest.mark.parametrize("thrown", [die("blue", 3), unsure("blue", 6, 9, 8)])
@@ -146,7 +146,7 @@ def test_picture_faults_are_shown_with_a_throw_too(
 ) -> None:
     """It is looked for whenever something has come to rest, and the watcher seldom says it."""
     evening = play(tmp_path / "games.sqlite", [(report, *thrown)], settled=False)
-    assert any(one.startswith(said) for one in evening.said)
+    assert any(one.startswith(said) for one in evening.sentences)
 
 
 def test_lifted_die_is_not_asked_about(tmp_path: Path) -> None:

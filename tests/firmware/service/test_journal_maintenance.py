@@ -11,11 +11,11 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from support.english import on_panel
 from support.faults import FaultyDisk, disk
 from support.journal import a_season, by_hand, many, older
 from support.resilient import GAME, kept, play
 from support.scoring import blue
-from support.worded import on_panel
 
 from firmware.devices.health import Health
 from firmware.service.journal_maintenance import JournalMaintenance

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.stadium import NEW_GAME, ToldClock, chip, die, play, presses, unsure
+from support.stadium import NEW_GAME, ManualClock, chip, die, play, presses, unsure
 
 from firmware.devices.health import Health, absent
 from firmware.service import pi_status
@@ -19,7 +19,7 @@ from scoreboard.web.state.metrics import Metric
 @pytest.fixture
 def metrics() -> Metrics:
     """Those of an appliance without a device."""
-    return Metrics(Health(), ToldClock().monotonic)
+    return Metrics(Health(), ManualClock().monotonic)
 
 
 def figures(metrics: Metrics) -> dict[str, float]:
@@ -55,7 +55,7 @@ def test_the_version_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """It stands in a file on the card, and every visitor is told it: status and figures have it from memory."""
     reads: list[str] = []
     monkeypatch.setattr("firmware.service.metrics.version", lambda name: reads.append(name) or "1.2.3")
-    metrics = Metrics(Health(), ToldClock().monotonic)
+    metrics = Metrics(Health(), ManualClock().monotonic)
     figures_now = {metrics.status().version for _ in range(3)}
     figures(metrics)
     assert ({"1.2.3"}, 1) == (figures_now, len(reads))
@@ -72,7 +72,7 @@ def test_devices_are_up_or_down() -> None:
     """Each device that is configured is a figure of its own, and a line of the status."""
     health = Health(["panel"])
     health.reporter("camera")(absent("check its plug", "NO CAMERA"))
-    metrics = Metrics(health, ToldClock().monotonic)
+    metrics = Metrics(health, ManualClock().monotonic)
     figures_now = figures(metrics)
     assert [True, False] == [figures_now[f"stadium_device_up{{'device': '{name}'}}"] for name in ("panel", "camera")]
     status = metrics.status()
@@ -83,14 +83,14 @@ def test_devices_are_up_or_down() -> None:
 def test_disk_refusals_are_counted_by_the_journal() -> None:
     """The figure is the journal's own, asked for when a visitor looks."""
     refused = [0]
-    metrics = Metrics(Health(), ToldClock().monotonic, lambda: refused[0])
+    metrics = Metrics(Health(), ManualClock().monotonic, lambda: refused[0])
     refused[0] = 3
     assert 3 == figures(metrics)["stadium_journal_errors_total"]
 
 
 def test_uptime_since_the_start() -> None:
     """Whole seconds on the status."""
-    clock = ToldClock()
+    clock = ManualClock()
     metrics = Metrics(Health(), clock.monotonic)
     clock.time += 61.5
     assert (61, 61.5) == (metrics.status().uptime_s, figures(metrics)["stadium_uptime_seconds"])
@@ -121,7 +121,7 @@ def test_unknown_figures_are_left_out(tmp_path: Path, monkeypatch: pytest.Monkey
     """No figure is made up where there is no sensor."""
     monkeypatch.setattr(pi_status.temperature, "__defaults__", (tmp_path,))
     monkeypatch.setattr(pi_status.undervoltage, "__defaults__", (tmp_path,))
-    names = {metric.name for metric in Metrics(Health(), ToldClock().monotonic).collect()}
+    names = {metric.name for metric in Metrics(Health(), ManualClock().monotonic).collect()}
     assert set() == names & {"stadium_temperature_celsius", "stadium_undervoltage"}
 
 
@@ -129,13 +129,13 @@ def test_a_pis_vitals_are_figures(pi: Path, monkeypatch: pytest.MonkeyPatch) -> 
     """Where the sensors are there, they are told."""
     monkeypatch.setattr(pi_status.temperature, "__defaults__", (pi,))
     monkeypatch.setattr(pi_status.undervoltage, "__defaults__", (pi,))
-    figures_now = figures(Metrics(Health(), ToldClock().monotonic))
+    figures_now = figures(Metrics(Health(), ManualClock().monotonic))
     assert (48.312, True) == (figures_now["stadium_temperature_celsius"], figures_now["stadium_undervoltage"])
 
 
 def test_every_metric_says_what_it_means() -> None:
     """In a sentence, and with a name of ours."""
-    metrics: list[Metric] = list(Metrics(Health(), ToldClock().monotonic).collect())
+    metrics: list[Metric] = list(Metrics(Health(), ManualClock().monotonic).collect())
     assert [] == [m for m in metrics if not m.meaning.endswith(".") or not m.name.startswith("stadium_")]
 
 

@@ -13,7 +13,7 @@ from threading import Event
 import numpy as np
 import pytest
 from support.hang import GIVE_UP_S
-from support.stadium import SETUP, FixedClock, ToldClock
+from support.stadium import SETUP, FixedClock, ManualClock
 
 from firmware.devices.health import Heartbeat
 from firmware.devices.protocols import Devices, Frame
@@ -164,7 +164,7 @@ async def until(true: Callable[[], bool]) -> None:
 async def evening(journal: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Counted, Moving]]:
     """The real loop, camera thread and panel on simulated devices that work quickly; their heartbeat and the camera."""
     monkeypatch.setattr("firmware.devices.supervisor.SLICE_S", 0.002)
-    heartbeat, camera, clock, lights = Counted(), Moving(), ToldClock(), SimulatedPanel()
+    heartbeat, camera, clock, lights = Counted(), Moving(), ManualClock(), SimulatedPanel()
     watched = SupervisedCamera(camera.open, lambda _: None, clock, tick=heartbeat.register("camera"))
     panel = SupervisedPanel(lights.opened, lights.size, lambda _: None, clock, heartbeat.register("panel"))
     with Session(ResilientJournal.open(journal), FixedClock()) as session:

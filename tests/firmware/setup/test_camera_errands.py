@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import pytest
 from msgspec import structs
-from support.worded import ENGLISH_TABLE, on_panel
+from support.english import on_panel
+from support.worded import ENGLISH_TABLE
 
 from firmware.config.owners_file import keep_here
 from firmware.config.schema import LockedConfig, load, shipped

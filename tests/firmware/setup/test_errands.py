@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.english import on_panel
 from support.stadium import Evening, die, play
-from support.worded import ENGLISH_TABLE, on_panel
+from support.worded import ENGLISH_TABLE
 
 from firmware.config.schema import shipped
 from firmware.devices.protocols import Frame, Gesture

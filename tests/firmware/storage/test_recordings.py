@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from support.films import film_of_throws
 from support.scoring import SETUP, blue, command_line, red
-from support.stadium import ToldClock
+from support.stadium import ManualClock
 from support.teach import taught
 
 from firmware import throw_reader, wiring
@@ -200,7 +200,7 @@ def test_a_camera_that_was_gone_is_gone_again(tmp_path: Path) -> None:
                 raise DeviceError("the plug is out")
             return frame
 
-    health, clock, lent = Health(), ToldClock(), [Pulled(2), TwoStreams(2)]
+    health, clock, lent = Health(), ManualClock(), [Pulled(2), TwoStreams(2)]
 
     def wait(seconds: float) -> None:
         clock.time += seconds

@@ -32,7 +32,7 @@ def _checked(houses: TwoHouses) -> None:
     assert len(told) == len(set(told))
     lost = set(marks([each.line for house in houses.both for each in house.paper.lost]))
     assert not set(told) & lost
-    assert keeper.said | guest.said == set(told) | lost
+    assert keeper.marks | guest.marks == set(told) | lost
     assert keeper.part.kept.stop is guest.part.kept.stop is None
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
+from support.english import on_panel
 from support.scoring import HIT, SETUP, blue, played, record, red, white
-from support.told import on_panel
 
 from scoreboard.commentary import consequences, has_effect, side_effects
 from scoreboard.language import language

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from msgspec import structs
+from support.english import play_by_play
 from support.rules import read
 from support.scoring import (
     BLUES,
@@ -20,7 +21,6 @@ from support.scoring import (
     red,
     white,
 )
-from support.told import told_plainly
 
 from scoreboard.commentary import corrected_lines
 from scoreboard.commentary.counts import roll_name
@@ -37,7 +37,7 @@ def described(words: str, setup: Setup = SETUP) -> str:
     before = played(*earlier, setup=setup)
     after, refused = judge(before, last)
     assert refused is None
-    return told_plainly(before.game, last, after.game)
+    return play_by_play(before.game, last, after.game)
 
 
 LAST_HALF = "set:inning=3,half=bottom,outs=2,away=1,home=1"
@@ -109,7 +109,7 @@ def test_plays_are_described(words: str, expected: str) -> None:
 def test_an_amendment_is_described() -> None:
     """It says which line was misread, and what it said."""
     before, amend = played(blue(3)), Amend(line=2, value=7)
-    assert "Line 2 was misread: it said 7." == told_plainly(before.game, amend, judge(before, amend).history.game)
+    assert "Line 2 was misread: it said 7." == play_by_play(before.game, amend, judge(before, amend).history.game)
 
 
 MOMENTS = {
@@ -210,7 +210,7 @@ def test_a_pitch_is_counted_for_whom_the_house_has_at_bat() -> None:
     for line in lines:
         history = judge(history, line).history
     for value, expected in ((7, "Blues pitch 7. Strike one."), (1, "Blues pitch 1. Ball one.")):
-        assert expected == told_plainly(history.game, blue(value), judge(history, blue(value)).history.game)
+        assert expected == play_by_play(history.game, blue(value), judge(history, blue(value)).history.game)
 
 
 @pytest.mark.parametrize(("line", "before", "after", "expected"), MOMENTS.values(), ids=MOMENTS.keys())
@@ -219,7 +219,7 @@ def test_other_games_have_texts(
 ) -> None:
     """What no play of an Amateur game brings about has its words as well, for the games that are to come."""
     then = structs.replace(played().game, **before)
-    assert told_plainly(then, line, structs.replace(then, **after)).endswith(expected)
+    assert play_by_play(then, line, structs.replace(then, **after)).endswith(expected)
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
@@ -229,7 +229,7 @@ def test_accepted_lines_have_texts(setup: Setup, plays: list[int | Entry]) -> No
     for line in lines_of(plays, setup):
         before, (history, refused) = history, judge(history, line)
         if refused is None:
-            assert told_plainly(before.game, line, history.game).endswith((".", "!", "?", ")"))
+            assert play_by_play(before.game, line, history.game).endswith((".", "!", "?", ")"))
 
 
 def test_teams_are_called_by_their_names() -> None:

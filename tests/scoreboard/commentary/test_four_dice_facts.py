@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
+from support.english import on_panel
 from support.games import moments, setup
 from support.rules import SETUP, play, read
-from support.told import on_panel
 
 from scoreboard.commentary import facts_of, line_name, prompt, sounds
 from scoreboard.commentary.counts import roll_name

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from support.english import on_panel
 from support.games import moments, setup
 from support.rules import major, play
-from support.told import on_panel
 
 from scoreboard.commentary import default_notice, prompt
 from scoreboard.language import ENGLISH

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.english import on_panel, play_by_play
 from support.rallybird import LAID, PLAIN, at_bat, committed, on, rally
 from support.rules import SETUP, read
-from support.told import on_panel, told_plainly
 
 from scoreboard.commentary import deck_message, line_name, prompt, sounds
 from scoreboard.display import message_picture
@@ -28,7 +28,7 @@ def told_from(game: Game, words: str) -> str:
     *before, last = words.replace("GLOVES", LAID).split()
     met = on(" ".join(before), game)
     line = read(last)
-    return told_plainly(met, line, on(last, met))
+    return play_by_play(met, line, on(last, met))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from scoreboard.journal.timestamps import MonotonicClock, formatted
 from scoreboard.session import Session
 
 
-class ToldClock:
+class ScriptedClock:
     """A clock that says what it is told to."""
 
     def __init__(self, *moments: str) -> None:
@@ -29,25 +29,29 @@ class ToldClock:
 
 def test_a_clock_that_is_right_is_quoted() -> None:
     """A moment that is not of the past stands as the clock wrote it."""
-    clock = MonotonicClock(ToldClock("2026-04-01T18:00:00Z", "2026-04-01T18:00:00.250Z"), "2026-04-01T17:00:00Z")
+    clock = MonotonicClock(ScriptedClock("2026-04-01T18:00:00Z", "2026-04-01T18:00:00.250Z"), "2026-04-01T17:00:00Z")
     assert ["2026-04-01T18:00:00Z", "2026-04-01T18:00:00.250Z"] == [clock.now(), clock.now()]
 
 
 def test_a_clock_at_1970_goes_on_from_the_last_known_moment() -> None:
     """Ten seconds at the table are ten seconds in the journal, though the date is unknown."""
-    clock = MonotonicClock(ToldClock("1970-01-01T00:00:05.000Z", "1970-01-01T00:00:15.000Z"), "2026-04-01T18:00:00Z")
+    clock = MonotonicClock(
+        ScriptedClock("1970-01-01T00:00:05.000Z", "1970-01-01T00:00:15.000Z"), "2026-04-01T18:00:00Z"
+    )
     assert ["2026-04-01T18:00:00.000Z", "2026-04-01T18:00:10.000Z"] == [clock.now(), clock.now()]
 
 
 def test_clock_set_by_the_network_is_believed() -> None:
     """The jump to the true time ends the reckoning."""
-    clock = MonotonicClock(ToldClock("1970-01-01T00:00:05.000Z", "2026-04-02T09:00:00.000Z"), "2026-04-01T18:00:00Z")
+    clock = MonotonicClock(
+        ScriptedClock("1970-01-01T00:00:05.000Z", "2026-04-02T09:00:00.000Z"), "2026-04-01T18:00:00Z"
+    )
     assert ["2026-04-01T18:00:00.000Z", "2026-04-02T09:00:00.000Z"] == [clock.now(), clock.now()]
 
 
 def test_the_end_of_time_ends_no_game() -> None:
     """A record from elsewhere may be of any year: where no later moment can be written, the last one stands."""
-    clock = MonotonicClock(ToldClock("2026-04-01T18:00:00Z", "2026-04-01T18:00:09Z"), "9999-12-31T23:59:59.999Z")
+    clock = MonotonicClock(ScriptedClock("2026-04-01T18:00:00Z", "2026-04-01T18:00:09Z"), "9999-12-31T23:59:59.999Z")
     assert ["9999-12-31T23:59:59.999Z"] * 2 == [clock.now(), clock.now()]
 
 
@@ -55,7 +59,7 @@ def test_the_end_of_time_ends_no_game() -> None:
 def test_no_clock_makes_it_go_back(moments: list[datetime]) -> None:
     """Whatever the clock says, in whatever order, what is stamped never decreases."""
     texts = [f"{moment.isoformat(timespec='milliseconds')}Z" for moment in moments]
-    clock = MonotonicClock(ToldClock(*texts))
+    clock = MonotonicClock(ScriptedClock(*texts))
     stamped = [datetime.fromisoformat(clock.now()) for _ in texts]
     assert sorted(stamped) == stamped
 
@@ -68,11 +72,11 @@ def test_timestamps_are_in_utc() -> None:
 def test_a_game_resumed_at_1970_stays_in_order(tmp_path: Path) -> None:
     """Unplugged, and back without a clock: the next line is not before the last, and a new game not before the old."""
     journal = tmp_path / "games.sqlite"
-    clock = ToldClock("2026-04-01T18:00:00Z", "2026-04-01T18:05:00Z")
+    clock = ScriptedClock("2026-04-01T18:00:00Z", "2026-04-01T18:05:00Z")
     with Session(Journal.create(journal, alone=True), clock) as session:
         session.new_game(SETUP)
         session.submit(blue(3))
-    lost = ToldClock("1970-01-01T00:00:09.000Z", "1970-01-01T00:00:19.000Z")
+    lost = ScriptedClock("1970-01-01T00:00:09.000Z", "1970-01-01T00:00:19.000Z")
     with Session(Journal.create(journal, alone=True), lost) as session:
         session.submit(red(5))
         session.new_game(SETUP)
@@ -84,6 +88,6 @@ def test_a_game_from_a_leap_second_goes_on(tmp_path: Path) -> None:
     journal = tmp_path / "games.sqlite"
     with Journal.create(journal) as kept:
         kept.add([structs.replace(SETUP, at="2016-12-31T23:59:60Z")])
-    with Session(Journal.create(journal, alone=True), ToldClock("2017-01-01T00:00:00Z")) as session:
+    with Session(Journal.create(journal, alone=True), ScriptedClock("2017-01-01T00:00:00Z")) as session:
         session.submit(blue(3))
         assert "2017-01-01T00:00:00Z" == session.history.lines.top.line.at

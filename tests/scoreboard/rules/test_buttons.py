@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import get_args
 
 import pytest
+from support.english import due
 from support.law import claims, holds
 from support.rules import play, why
-from support.said import due
 
 from scoreboard.rules import Game
 from scoreboard.rules.diamante.buttons import MEANINGS

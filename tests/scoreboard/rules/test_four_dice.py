@@ -10,10 +10,10 @@ from typing import get_args
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
+from support.english import due, turned_down
 from support.four_dice import BALLS, CASES, NAMES, STRIKES, Board
 from support.law import claims, holds
 from support.rules import SETUP, play, why
-from support.said import due, turned_down
 
 from scoreboard.commentary.counts import roll_name
 from scoreboard.language import language

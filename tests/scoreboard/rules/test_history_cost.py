@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from support.said import turned_down
+from support.english import turned_down
 from support.scoring import GREEN, PLAYS_AND_AMENDS, REDO, SETUP, SETUPS, UNDO, blue, lines_of, played, record, red
 
 from scoreboard.rules import Refused, apply

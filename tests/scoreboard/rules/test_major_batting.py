@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
+from support.english import due
 from support.law import claims, holds
 from support.rules import MAJOR, major, play, why
-from support.said import due
 
 from scoreboard.commentary import facts_of
 from scoreboard.language import ENGLISH

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
+from support.english import due, turned_down
 from support.law import claims, holds
 from support.rallybird import CARDS, LAID, PLAIN, at_bat, card, committed, glove_values, on, rally
 from support.rules import SETUP, why
-from support.said import due, turned_down
 
 from scoreboard.rules import BadSetupError, Game, Refused, apply, dice_due, ruled_setup, start
 from scoreboard.rules.deck import Result, house_deck

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
+from support.english import due, turned_down
 from support.law import claims, holds
 from support.rules import SETUP, play, table, why
-from support.said import due, turned_down
 
 from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
 from scoreboard.rules.events import End, RulesName

@@ -7,9 +7,9 @@ from typing import get_args
 import msgspec
 import pytest
 from msgspec.structs import replace
+from support.english import due, turned_down
 from support.law import claims, holds
 from support.rules import BLUES, REDS, SETUP, play, why
-from support.said import due, turned_down
 
 from scoreboard.rules import (
     RULE_SETS,

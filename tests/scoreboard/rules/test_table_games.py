@@ -6,9 +6,9 @@ from itertools import product
 from typing import get_args
 
 import pytest
+from support.english import due
 from support.law import claims, holds
 from support.rules import SETUP, play, table, why
-from support.said import due
 from support.table import CASES, NAMES, NONE, Board
 
 from scoreboard.rules import dice_due, start

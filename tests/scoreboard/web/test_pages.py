@@ -13,8 +13,8 @@ import pytest
 from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from msgspec import structs
+from support.english import due
 from support.pages import Board, GivenData, live
-from support.said import due
 from support.scoring import BLUES, REDS, SETUP
 
 from scoreboard.language import language

@@ -103,7 +103,7 @@ def test_most_of_other_pieces_are_told() -> None:
         total += tally(*looked_at_other(seed))
     print(total)  # noqa: T201 - figures of a lab
     assert (0, 0, 0) == (total.wrong_colors, total.wrong_places, total.wrongly_empty_or_taken)
-    assert total.told >= 0.8 * total.pieces
+    assert total.right >= 0.8 * total.pieces
 
 
 @pytest.mark.parametrize(

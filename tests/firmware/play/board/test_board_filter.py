@@ -45,7 +45,7 @@ def test_a_tidy_table_has_nothing_recorded(table: BoardTable) -> None:
         table.throw(word)
         table.tidy()
         table.wait(2 * STEP_RESTS)
-    assert ([], "") == (table.by_camera, table.told)
+    assert ([], "") == (table.by_camera, table.hint)
 
 
 # -- answers to a throw
@@ -85,10 +85,10 @@ def test_an_illegal_place_is_never_recorded_but_hinted_at(table: BoardTable) -> 
     table.put("red", 7, looks=20)
     table.wait(HINT_RESTS + 1)
     assert ([], (6,)) == (table.read, table.game.runners)
-    assert "stands 1 step" in table.told
+    assert "stands 1 step" in table.hint
     table.put("red", 8)
     table.wait(1)
-    assert ([Move(to=8)], "") == (table.read, table.told)
+    assert ([Move(to=8)], "") == (table.read, table.hint)
 
 
 def test_a_helmet_that_may_be_slid_on_is_committed_once_it_was_left_or_by_the_next_throw(table: BoardTable) -> None:
@@ -435,7 +435,7 @@ def test_a_runner_who_leaves_his_base_after_the_play_keeps_running(table: BoardT
     table.rest(1)
     assert ([Call(call="keep-running")], "throw") == (table.read, table.game.phase)
     table.wait(2 * STEP_RESTS)
-    assert "" == table.told
+    assert "" == table.hint
     table.throw("white3")
     assert (9,) == table.game.runners
 
@@ -447,7 +447,7 @@ def test_who_was_put_too_far_does_not_keep_running(table: BoardTable) -> None:
     table.put("red", 9, 0, ball="Z9", looks=9)
     table.wait(HINT_RESTS + 1)
     assert [] == table.read
-    assert table.told
+    assert table.hint
 
 
 def test_two_helmets_that_leave_keep_nobody_running(major: BoardTable) -> None:
@@ -522,7 +522,7 @@ def test_a_10_that_put_the_ball_on_a_base_was_thrown_or_carried_as_the_next_thro
     major.wait(HINT_RESTS + 1)
     assert ([], "The pieces fit more than one answer to this throw. The next throw tells which.") == (
         major.read,
-        major.told,
+        major.hint,
     )
     major.throw(then)
     assert [read] == major.read
@@ -568,4 +568,4 @@ def test_a_ball_that_may_have_been_carried_for_the_throw_before_is_asked_about(t
             table.put("red", 15, 6, ball="HP", looks=5)
             assert read == table.read
             table.wait(HINT_RESTS + 1)
-            assert bool(table.told) == (not read)
+            assert bool(table.hint) == (not read)

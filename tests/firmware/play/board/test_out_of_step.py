@@ -68,13 +68,13 @@ def test_every_untidy_board_has_its_hint(table: BoardTable) -> None:
         table.helmets = helmets
         table.rest()
         table.wait(HINT_RESTS - 1)
-        assert "" == table.told
+        assert "" == table.hint
         table.wait(2)
-        assert said in table.told
+        assert said in table.hint
         assert spanish.say(table.scorer.state.board.hint)
         table.tidy()
         table.wait(1)
-        assert "" == table.told
+        assert "" == table.hint
     assert [] == table.read
 
 
@@ -86,7 +86,7 @@ def test_a_helmet_that_lies_or_stands_between_two_places_is_hinted_at(table: Boa
         for _ in range(3):
             table.see(BoardSeen(look({}, "Z1", hidden=frozenset({6, 7}), pieces=(piece,))))
         table.wait(HINT_RESTS + 1)
-        assert said in table.told
+        assert said in table.hint
         table.tidy()
         table.wait(1)
 
@@ -98,8 +98,8 @@ def test_a_runner_a_step_off_is_said_to_be(table: BoardTable, place: int, said: 
     table.throw("white8")
     table.put("red", place)
     table.wait(HINT_RESTS + 1)
-    assert "The runner on first base is taken by the 8 to" in table.told
-    assert said in table.told
+    assert "The runner on first base is taken by the 8 to" in table.hint
+    assert said in table.hint
     assert [] == table.read
 
 
@@ -108,13 +108,13 @@ def test_time_that_the_camera_does_not_see_makes_no_hint(table: BoardTable) -> N
     table.put("red", 4, 0)
     for _ in range(2 * STEP_RESTS):
         table.scorer.tick()
-    assert "" == table.told
+    assert "" == table.hint
     table.hand()
     table.wait(2 * STEP_RESTS)
     table.rest()
-    assert "" == table.told
+    assert "" == table.hint
     table.wait(HINT_RESTS + 1)
-    assert table.told
+    assert table.hint
 
 
 def test_fingers_over_the_board_for_half_a_minute_say_nothing(table: BoardTable) -> None:
@@ -122,7 +122,7 @@ def test_fingers_over_the_board_for_half_a_minute_say_nothing(table: BoardTable)
     for _ in range(60):
         table.see(BoardSeen(look({15: "blue"}, hand=True)))
         table.wait(1)
-    assert ("", []) == (table.told, table.read)
+    assert ("", []) == (table.hint, table.read)
 
 
 def test_a_board_that_is_behind_is_not_spoken_of(table: BoardTable) -> None:
@@ -131,7 +131,7 @@ def test_a_board_that_is_behind_is_not_spoken_of(table: BoardTable) -> None:
         table.throw(word)
         table.rest()
         table.wait(2 * STEP_RESTS)
-        assert "" == table.told
+        assert "" == table.hint
 
 
 def test_a_table_without_helmets_is_never_spoken_to(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_table_without_helmets_is_never_spoken_to(tmp_path: Path) -> None:
             table.throw(word)
             table.rest()
             table.wait(2 * STEP_RESTS)
-            assert ("", []) == (table.told, table.read)
+            assert ("", []) == (table.hint, table.read)
 
 
 # -- out of step
@@ -153,7 +153,7 @@ def test_board_and_score_disagree_is_said_once_and_nothing_is_read_until_they_ma
     be_out_of_step(table)
     assert (
         "Board and score disagree. Runners on the board: 2 steps short of first base. In the score: first base."
-    ) == table.told
+    ) == table.hint
     kept = [shown.words for shown in table.shown if shown.words == table.scorer.state.board.out_of_step]
     assert 1 == len(kept)
     table.throw("press:undo")  # closes the question
@@ -174,14 +174,14 @@ def test_nothing_is_read_while_they_disagree(table: BoardTable) -> None:
     assert [] == table.read
     table.tidy()
     table.wait(1)
-    assert "" == table.told
+    assert "" == table.hint
 
 
 def test_a_board_that_matches_again_is_read_though_a_throw_comes_at_once(table: BoardTable) -> None:
     """Before half a second has passed."""
     be_out_of_step(table)
     table.put("red", *table.game.runners, 0, looks=1)
-    assert "" == table.told
+    assert "" == table.hint
     table.throw(RUNS + " white8")
     table.put("red", 14, 0)
     assert [Move(to=14)] == table.read
@@ -196,16 +196,16 @@ def test_one_press_says_which_is_right(table: BoardTable, press: str, runners: t
     assert runners == table.game.runners
     if press == "ok":
         assert [Set(runners=(4,), by="button")] == stated(table)
-        assert "" == table.told
+        assert "" == table.hint
     else:
         assert number == table.session.history.number
-        assert "Put the red helmets where it has runners: first base." in table.told
+        assert "Put the red helmets where it has runners: first base." in table.hint
         table.wait(STEP_RESTS)
         table.put("red", 12, 0, looks=9)
         assert (6,) == table.game.runners
         table.tidy()
         table.wait(1)
-        assert "" == table.told
+        assert "" == table.hint
 
 
 def test_next_offers_it_again_once_the_question_was_left(table: BoardTable) -> None:
@@ -216,7 +216,7 @@ def test_next_offers_it_again_once_the_question_was_left(table: BoardTable) -> N
     table.buttons.press("next")
     table.buttons.press("next")
     table.buttons.press("ok")
-    assert "Put the red helmets" in table.told
+    assert "Put the red helmets" in table.hint
 
 
 def test_the_page_says_which_is_right(table: BoardTable) -> None:
@@ -228,7 +228,7 @@ def test_the_page_says_which_is_right(table: BoardTable) -> None:
     page.settle_board("board", None)
     assert [Set(runners=(4,), by="web")] == stated(table)
     table.wait(STEP_RESTS)
-    assert "" == table.told
+    assert "" == table.hint
 
 
 def test_in_the_middle_of_a_play_the_score_is_put_right_by_an_answer_or_not_at_all(table: BoardTable) -> None:
@@ -258,12 +258,12 @@ def test_after_a_restart_the_board_is_compared_with_the_journal(
         assert (6,) == again.game.runners
         again.put("red", 15, 0)
         again.wait(HINT_RESTS + 1)
-        assert "Board and score disagree" in again.told
+        assert "Board and score disagree" in again.hint
         again.buttons.press(press)
         assert runners == again.game.runners
         again.put("red", *runners, 0)
         again.wait(1)
-        assert "" == again.told
+        assert "" == again.hint
 
 
 # -- how strictly
@@ -277,7 +277,7 @@ def test_off_is_exactly_as_before(table: BoardTable) -> None:
     table.put("red", 12, 8)
     table.put("blue", 3, 4, 5)
     table.wait(2 * STEP_RESTS)
-    assert (6, "") == (min(table.game.runners), table.told)
+    assert (6, "") == (min(table.game.runners), table.hint)
     assert [] == table.read
 
 
@@ -300,7 +300,7 @@ def test_loose_decides_between_answers_alone(tmp_path: Path) -> None:
         table.throw("press:undo")
         table.put("red", 4, 0, ball="Z1")
         table.wait(2 * STEP_RESTS)
-        assert "" == table.told
+        assert "" == table.hint
         table.tidy()
         table.play_on(RUNS)
         table.throw("white6 white8")
@@ -320,7 +320,7 @@ def test_a_table_whose_board_rarely_follows_turns_loose_and_is_told_once(table: 
         said = sum(getattr(shown.words, "key", "") == "board.loose" for shown in table.shown)
     assert 1 == said
     table.wait(2 * STEP_RESTS)
-    assert "" == table.told
+    assert "" == table.hint
     assert FOLLOWED < OF
 
 
@@ -337,10 +337,10 @@ def test_a_ball_beside_every_place_is_asked_for(table: BoardTable) -> None:
     for _ in range(5):
         table.see(BoardSeen(beside))
     table.wait(HINT_RESTS + 1)
-    assert "The ball lies beside every place" in table.told
+    assert "The ball lies beside every place" in table.hint
     table.put("red", 12, 8, ball="3B")
     table.wait(1)
-    assert "" == table.told
+    assert "" == table.hint
 
 
 def test_a_board_that_shows_two_answers_is_asked_about(tmp_path: Path) -> None:
@@ -353,7 +353,7 @@ def test_a_board_that_shows_two_answers_is_asked_about(tmp_path: Path) -> None:
         assert {"HP", 24} <= set(table.game.options)
         table.put("red", 5, ball="HP", looks=9)
         table.wait(STEP_RESTS + HINT_RESTS)
-        assert "more than one answer" in table.told
+        assert "more than one answer" in table.hint
         table.throw("blue3")
         assert Ball(to="HP") in table.read
 
@@ -370,8 +370,8 @@ def test_another_helmet_of_the_team_is_hinted_at_where_its_sign_is_read(tmp_path
             for _ in range(3):
                 table.see(BoardSeen(look({6: "red"}, "Z1", pieces=(on_first,))))
             table.wait(HINT_RESTS + 1)
-            assert said in table.told or "plus" in table.told
-            assert bool(said) == bool(table.told)
+            assert said in table.hint or "plus" in table.hint
+            assert bool(said) == bool(table.hint)
 
 
 # -- a filter that fails

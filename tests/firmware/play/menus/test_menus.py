@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
+from support.english import on_panel
 from support.menus import choose, offered, panels
 from support.scoring import HIT, SETUP, UNDO, blue, played, record, red, white
-from support.worded import on_panel
 
 from firmware.config.teams import Offers
 from firmware.play.menus.confirming import confirm
