@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Self
 
 from machine_tree import IDLE
-from nspawn import CACHE
+from nspawn import CACHE, delete_former, hold
 from virtual_machine import DIES_WITH_US, KERNEL, PROCESSOR
 
 PLACE = CACHE / "card"
@@ -86,6 +86,7 @@ def make_system(tell: Callable[[str], None]) -> Path:
     recipe = repr((SYSTEM, LARGE, SMALL_INITRD, FILES, NO_MANUALS, IDLE, UNLIKE, ROOT_SIZE))
     made = PLACE / hashlib.sha256(recipe.encode()).hexdigest()[:16]
     if made.is_dir():
+        hold(made)
         return made
     tell("Making a Debian 13 with cloud-init (once; some minutes) ...")
     tree, half = PLACE / "tree", PLACE / "half-made"
@@ -109,9 +110,9 @@ def make_system(tell: Callable[[str], None]) -> Path:
         shutil.copy(next((tree / "boot").glob(f"{kind}-*")), half / kind)
     run("mke2fs", "-q", "-t", "ext4", "-L", "rootfs", "-d", str(tree), str(half / "root.ext4"), ROOT_SIZE)
     run("rm", "-rf", "--one-file-system", str(tree))
-    for former in PLACE.glob("[0-9a-f]" * 16):
-        run("rm", "-rf", "--one-file-system", str(former))
+    delete_former(PLACE.glob("[0-9a-f]" * 16))
     half.rename(made)
+    hold(made)
     return made
 
 

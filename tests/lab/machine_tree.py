@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from nspawn import BASE, CACHE, DEBS, ENVIRONMENT, alone_at, make_base
+from nspawn import BASE, CACHE, DEBS, ENVIRONMENT, alone_at, delete_former, hold, make_base
 
 HERE = Path(__file__).parent
 CONTROL = HERE.parents[1] / "packaging/debian/control"
@@ -166,8 +166,7 @@ def _made(package: Path, settings: dict[str, str], pictures: list[Path], tell: C
     contents = [*(part.read_bytes() for part in parts), repr((UNITS, IDLE, PATIENT, settings, CAMERA)).encode()]
     disk = PLACE / f"disk-{_name(*contents)}.ext4"
     if not disk.exists():
-        for former in PLACE.glob("disk-*"):
-            former.unlink()
+        delete_former(PLACE.glob("disk-*"))
         tell("Making the machine's disk ...")
         furnished = _copy(tree, "furnished")
         _furnish(furnished, package, settings, pictures, modules)
@@ -176,6 +175,7 @@ def _made(package: Path, settings: dict[str, str], pictures: list[Path], tell: C
         _run("mke2fs", "-q", "-t", "ext4", "-L", "lab", "-d", str(furnished), str(half), "4G")
         half.rename(disk)
         _drop(furnished)
+    hold(disk)
     return Boot(next(tree.glob("boot/vmlinuz-*")), next(tree.glob("boot/initrd.img-*")), disk)
 
 

@@ -7,11 +7,12 @@ system is the real thing. Rule kept here: the tree comes from Debian alone, and 
 from __future__ import annotations
 
 import fcntl
+import os
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,8 @@ DEBS = CACHE / "debian13-packages"
 NEEDED = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container", "nsenter": "util-linux"}
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
 BOOT_S = 60
+_HELD = list[int]()
+"""Files that are open only for their locks."""
 TREES = [tree for tree in map(Path, ("/sys/fs/cgroup/systemd", "/sys/fs/cgroup/unified")) if tree.is_dir()]
 """Of the kernel's control groups: where there is more than one, those that systemd heeds."""
 
@@ -42,6 +45,25 @@ def alone_at(place: Path) -> Iterator[None]:
     with place.with_name(f"{place.name}.lock").open("w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def hold(made: Path) -> None:
+    """Keep others from deleting this disk or folder until this process ends: a machine opens its disk at each boot."""
+    place = os.open(made, os.O_RDONLY)
+    fcntl.flock(place, fcntl.LOCK_SH)
+    _HELD.append(place)
+
+
+def delete_former(made: Iterable[Path]) -> None:
+    """Delete disks and folders that were made of an earlier package or recipe, save those that somebody holds."""
+    for former in made:
+        place = os.open(former, os.O_RDONLY)
+        try:
+            with suppress(BlockingIOError):
+                fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                subprocess.run(["rm", "-rf", "--one-file-system", str(former)], check=True)
+        finally:
+            os.close(place)
 
 
 def make_base(tell: Callable[[str], None]) -> None:

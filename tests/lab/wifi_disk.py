@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from machine_tree import Boot
-from nspawn import CACHE, DEBS, alone_at
+from nspawn import CACHE, DEBS, alone_at, hold
 
 PLACE = CACHE / "wifi"
 INSIDE = Path(__file__).parent / "wifi_inside.py"
@@ -43,6 +43,7 @@ def with_wifi(boot: Boot, tell: Callable[[str], None]) -> Boot:
             with _mounted(half) as tree:
                 _install(tree)
             half.rename(disk)
+        hold(disk)
     return replace(boot, disk=disk)
 
 
