@@ -194,8 +194,8 @@ def test_a_folder_that_is_none_is_named(tmp_path: Path) -> None:
         look_over(tmp_path / "nowhere")
 
 
-def test_a_partition_that_is_too_small_is_told(bootfs: Path, package: Path) -> None:
-    """Before the first byte."""
+def test_too_small_partition_is_reported(bootfs: Path, package: Path) -> None:
+    """Before the first byte is written."""
     with package.open("wb") as huge:
         huge.truncate(1 << 43)
     with pytest.raises(CardError, match="MB free, and 8388624 MB are needed"):
@@ -282,7 +282,7 @@ def test_commands_that_are_none_are_refused(text: str) -> None:
         with_command(text)
 
 
-def test_a_way_of_writing_that_nothing_can_be_added_to_is_told() -> None:
-    """With the line to add."""
+def test_cloud_init_form_without_a_place_to_add_to_is_reported() -> None:
+    """The error names the line that an owner adds by hand."""
     with pytest.raises(CardError, match=r'add "sh /boot/firmware/stadium/begin" to "late" under \[runcmd\] yourself'):
         with_command("runcmd = {}\n")

@@ -78,15 +78,15 @@ def test_apt_installs_from_the_index(tmp_path: Path, ours: Path, sources: Packag
     assert [file.name for file in fetched.files] == [file.name for file in again.files]
 
 
-def test_a_source_without_a_package_is_told(tmp_path: Path, ours: Path, sources: PackageSources) -> None:
-    """With apt's own words, and which package it is."""
+def test_source_without_a_needed_package_is_reported(tmp_path: Path, ours: Path, sources: PackageSources) -> None:
+    """The error has apt's own words and the name of the package."""
     (tmp_path / "pool/Packages").write_text("")
     with pytest.raises(CardError, match=r"cannot be fetched; apt-get says: .*one"):
         fetch(ours, tmp_path / "apt", sources)
 
 
-def test_a_source_that_is_not_there_is_told(tmp_path: Path, ours: Path) -> None:
-    """Not a traceback."""
+def test_missing_source_is_reported(tmp_path: Path, ours: Path) -> None:
+    """By an error, not by a traceback."""
     nowhere = PackageSources((f"deb [trusted=yes] copy:{tmp_path}/nowhere ./",), "arm64")
     with pytest.raises(CardError, match="the packages cannot be fetched"):
         fetch(ours, tmp_path / "apt", nowhere)

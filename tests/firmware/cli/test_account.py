@@ -35,19 +35,19 @@ def test_root_writes_no_file_in_a_place_that_the_account_could_move(box: Box) ->
     assert box.stadium("import", "record.jsonl").returncode == 0
     before = box.roots()
     (box.home / "out").symlink_to(box.root)
-    told = box.stadium("export", "1", box.home / "out" / "cron")
-    assert (2, before) == (told.returncode, box.roots())
-    assert "Permission denied" in told.stderr
+    result = box.stadium("export", "1", box.home / "out" / "cron")
+    assert (2, before) == (result.returncode, box.roots())
+    assert "Permission denied" in result.stderr
 
 
-def test_root_is_told_where_it_cannot_become_the_account(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that lies where that account cannot read it does nothing, and says why."""
+def test_root_does_nothing_where_the_account_cannot_read_the_program(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error says that nothing was done, and why."""
     copied = box.root / "program"
     shutil.copytree(ROOT / "firmware", copied / "firmware", ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setitem(box.environment, "PYTHONPATH", f"{copied}{os.pathsep}{box.environment['PYTHONPATH']}")
-    told = box.stadium("games")
-    assert told.returncode == 2
-    assert "nothing was done: the games are the account nobody's, which cannot read" in told.stderr
+    result = box.stadium("games")
+    assert result.returncode == 2
+    assert "nothing was done: the games are the account nobody's, which cannot read" in result.stderr
 
 
 def test_root_stays_root_where_nothing_is_the_accounts(box: Box) -> None:
@@ -64,19 +64,19 @@ def test_root_stays_root_where_nothing_is_the_accounts(box: Box) -> None:
 
 def test_root_asks_for_networks_in_reach(box: Box) -> None:
     """A command in a group works as its group does."""
-    told = box.stadium("network", "join")
-    assert "No Wi-Fi is heard here" in told.stdout, told.stderr
+    result = box.stadium("network", "join")
+    assert "No Wi-Fi is heard here" in result.stdout, result.stderr
 
 
-def test_root_is_told_what_the_account_cannot_open(box: Box) -> None:
-    """Settings of root's own are not the scoreboard's to read, and are left as they are."""
+def test_root_learns_which_settings_the_account_cannot_open(box: Box) -> None:
+    """Root's own settings are neither read for the scoreboard nor changed."""
     (box.root / "mine.toml").write_text("[journal]\n", encoding="utf-8")
     before = box.roots()
     for command in ("doctor", "panel"):
-        told = box.stadium(command, "--config", "mine.toml")
-        assert told.returncode == 2
-        assert "mine.toml" in told.stderr
-        assert "fault of ours" not in told.stderr
+        result = box.stadium(command, "--config", "mine.toml")
+        assert result.returncode == 2
+        assert "mine.toml" in result.stderr
+        assert "fault of ours" not in result.stderr
     picture = box.stadium("calibrate", "--simulate", "--yes", "--picture", "field.png")
     assert "field.png" in picture.stdout, picture.stderr
     assert before.keys() | {str(box.root / "field.png")} == box.roots().keys()
@@ -131,8 +131,8 @@ def test_root_opens_no_record_for_the_account(box: Box) -> None:
     (box.root / "record.jsonl").chmod(0o600)
     (box.home / "evening.jsonl").symlink_to(box.root / "record.jsonl")
     for command in ("import", "replay"):
-        told = box.stadium(command, box.home / "evening.jsonl")
-        assert (told.returncode, "cannot be opened by the account nobody" in told.stderr) == (2, True)
+        result = box.stadium(command, box.home / "evening.jsonl")
+        assert (result.returncode, "cannot be opened by the account nobody" in result.stderr) == (2, True)
     assert box.stadium("import", "record.jsonl").returncode == 0
 
 

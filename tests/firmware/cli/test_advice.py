@@ -85,14 +85,14 @@ CODES: dict[int, Cause] = {
 """What SQLite says of the journal."""
 
 
-def check(said: str, cause: Cause) -> None:
+def check(message: str, cause: Cause) -> None:
     """It names this cause and its remedy, and no other cause's."""
     named, helps = HELPS[cause]
-    assert re.search(named, said), said
-    assert re.search(helps, said), said
-    others = [other for key, (_, other) in HELPS.items() if key != cause and re.search(other, said)]
-    assert [] == others, said
-    assert not re.search("enter the (last )?play|put another (one|card) in", said), said
+    assert re.search(named, message), message
+    assert re.search(helps, message), message
+    others = [other for key, (_, other) in HELPS.items() if key != cause and re.search(other, message)]
+    assert [] == others, message
+    assert not re.search("enter the (last )?play|put another (one|card) in", message), message
 
 
 class Refusing:
@@ -222,8 +222,8 @@ READ: dict[str, Command] = {
 
 
 @pytest.mark.parametrize("name", READ)
-def test_what_reads_damaged_games_says_so(name: str, saved: Path, home: Path, tmp_path: Path) -> None:
-    """Neither room nor rights help there."""
+def test_commands_that_read_damaged_games_report_the_damage(name: str, saved: Path, home: Path, tmp_path: Path) -> None:
+    """The advice is neither to make room nor to use other rights."""
     rubbish(home / GAMES)
     result = READ[name](saved, tmp_path)
     assert 2 == result.exit_code, result.output
@@ -231,8 +231,8 @@ def test_what_reads_damaged_games_says_so(name: str, saved: Path, home: Path, tm
 
 
 @pytest.mark.parametrize("name", ["import", "restore", "clean-up", "erase a game"])
-def test_what_plays_already_is_said(name: str, saved: Path, tmp_path: Path, disk: FaultyDisk) -> None:
-    """Another scoreboard has the games, or another program holds them."""
+def test_games_in_use_are_reported(name: str, saved: Path, tmp_path: Path, disk: FaultyDisk) -> None:
+    """Another scoreboard or another program has them open."""
     if name == "restore":
         with closing(claim(default_journal())):
             result = run("restore", saved, "--without-settings")
@@ -244,7 +244,7 @@ def test_what_plays_already_is_said(name: str, saved: Path, tmp_path: Path, disk
 
 
 @pytest.mark.parametrize("at", ["cut off", "nothing", "overwritten", "its list overwritten", "its end overwritten"])
-def test_damaged_zip_is_told_as_one(at: str, saved: Path) -> None:
+def test_damaged_zip_is_reported_as_damaged(at: str, saved: Path) -> None:
     """Whatever `zipfile` makes of it, sudo and room do not help."""
     content = bytearray(saved.read_bytes())
     lists = content.index(b"PK\1\2")
@@ -321,12 +321,12 @@ def test_play_and_page_tell_each_cause_in_both_languages(cause: Cause, code: str
     """Another sentence and other words on a panel for each cause; on the page nothing that only a shell can do."""
     speaks, error = language(code), LEAVES[cause]("x")
     others = [LEAVES[other]("x") for other in LEAVES if other != cause]
-    for said in (
+    for wording in (
         lambda each: speaks.say(not_saved(each).sentence),
         lambda each: speaks.say(not_saved(each).panel, "panel"),
         lambda each: speaks.say(not_kept(each)),
     ):
-        assert said(error) not in list(map(said, others))
+        assert wording(error) not in list(map(wording, others))
     on_page = speaks.say((not_kept(error), not_erased(error)))
     assert not re.search("sudo|stadium doctor|comando|command", on_page), on_page
 

@@ -145,7 +145,7 @@ def test_a_file_that_is_not_there_is_made(folder: Path) -> None:
 
 
 @pytest.mark.newest
-def test_without_a_camera_it_says_so(folder: Path) -> None:
+def test_calibration_without_a_camera_is_refused(folder: Path) -> None:
     """A stadium scored with buttons has nothing to calibrate."""
     reported = stadium(folder, "--camera", "none")
     assert (2, "stadium: there is no camera: name one with --camera\n") == (reported.exit_code, reported.output)

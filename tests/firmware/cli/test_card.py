@@ -80,8 +80,8 @@ def test_another_folder_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("stadium")
 @pytest.mark.parametrize("why", [EROFS, EIO, EACCES, ENODEV])
-def test_a_card_that_takes_nothing_is_told(bootfs: Path, monkeypatch: pytest.MonkeyPatch, why: int) -> None:
-    """One whose lock is on, one that was pulled: in one line, and as no fault of ours."""
+def test_card_that_cannot_be_written_is_reported(bootfs: Path, monkeypatch: pytest.MonkeyPatch, why: int) -> None:
+    """A locked card or one that was pulled out: one line, which blames no fault of the program."""
 
     def refuse(*_: object) -> None:
         raise OSError(why, strerror(why), str(bootfs / "config.txt"))

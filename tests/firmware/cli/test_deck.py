@@ -52,20 +52,20 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert "cannot be written" in failed.stderr
 
 
-def test_what_a_set_says(mine: Path) -> None:
-    """Its name, the numbers, and every card with its results; ours says that it is ours."""
-    said = deck("check", str(mine)).stdout
-    assert "Mine: 17 cards, 7 gloves." in said
-    assert "Printed on the board: A 2, B 4, C 4, D 4, E 3, F 4." in said
-    assert "5/4 with the icon, 4/6 with the icon, 6/4" in said
-    assert "Take the pitch   CC, on 2nd BB  first" in said
-    assert all(card.name in said for card in house_deck().cards)
+def test_check_lists_the_set(mine: Path) -> None:
+    """Its name, the numbers, and every card with its results; the shipped set is named as such."""
+    listing = deck("check", str(mine)).stdout
+    assert "Mine: 17 cards, 7 gloves." in listing
+    assert "Printed on the board: A 2, B 4, C 4, D 4, E 3, F 4." in listing
+    assert "5/4 with the icon, 4/6 with the icon, 6/4" in listing
+    assert "Take the pitch   CC, on 2nd BB  first" in listing
+    assert all(card.name in listing for card in house_deck().cards)
     changed(mine, '"Mine"', '"House set (ours)"')
     assert deck("check", str(mine)).stdout.startswith("House set (ours): ")
 
 
 @pytest.mark.parametrize(
-    ("was", "now", "said"),
+    ("was", "now", "message"),
     [
         ("white = 5", "white = 13", "tiles 1.white: Expected `int` <= 12"),
         ("white = 5", 'white = "5"', "tiles 1.white: write a whole number, not a text in quotes"),
@@ -85,13 +85,13 @@ def test_what_a_set_says(mine: Path) -> None:
         ('name = "Mine"', "name = Mine", "is not TOML: Invalid value (at line 6, column 8)"),
     ],
 )
-def test_a_mistake_is_named_by_its_key(mine: Path, was: str, now: str, said: str) -> None:
+def test_a_mistake_is_named_by_its_key(mine: Path, was: str, now: str, message: str) -> None:
     """With the file, and a card by its name; in one line, without a traceback."""
     changed(mine, was, now)
     result = deck("check", str(mine))
     assert (2, 1) == (result.exit_code, len(result.stderr.splitlines()))
     assert result.stderr.startswith(f"stadium: {mine}: ")
-    assert said in result.stderr
+    assert message in result.stderr
     assert result.stderr.endswith("Mend it and start again.\n")
 
 
@@ -99,9 +99,9 @@ def test_several_mistakes_are_named_at_once(mine: Path) -> None:
     """One of each part."""
     changed(mine, "white = 5", "white = 13")
     changed(mine, "A = 2", "A = 0")
-    said = deck("check", str(mine)).stderr
-    assert "zones.A: " in said
-    assert "tiles 1.white: " in said
+    errors = deck("check", str(mine)).stderr
+    assert "zones.A: " in errors
+    assert "tiles 1.white: " in errors
 
 
 def test_a_changed_set_is_not_ours(mine: Path) -> None:
@@ -120,8 +120,8 @@ def test_a_set_has_cards_to_swing(mine: Path) -> None:
 
 
 def test_a_file_that_is_not_there() -> None:
-    """What to do about it is said."""
-    said = deck("check", "/nowhere/mine.toml").stderr
-    assert "cannot be read (No such file or directory). Name another file, or begin one with: stadium deck new" in said
+    """The error says what to do about it."""
+    error = deck("check", "/nowhere/mine.toml").stderr
+    assert "cannot be read (No such file or directory). Name another file, or begin one with: stadium deck new" in error
     with pytest.raises(ConfigError):
         load_deck(Path("/nowhere"))

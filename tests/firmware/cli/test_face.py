@@ -110,7 +110,7 @@ def test_layouts_are_listed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "said"),
+    ("options", "code", "message"),
     [
         ((str(RECORD), "--at", "6000"), 2, "--at 6000: the record has 224 lines."),
         ((str(RECORD), "--size", "40x16"), 2, "no face for a panel of 40x16: choose 32x8, 64x8"),
@@ -121,8 +121,8 @@ def test_layouts_are_listed(tmp_path: Path) -> None:
         ((str(RECORD), "--lang", "xx"), 2, "'xx' is not one of"),
     ],
 )
-def test_what_cannot_be_drawn_is_told(options: tuple[str, ...], code: int, said: str) -> None:
-    """In a line that says what to choose instead."""
+def test_picture_that_cannot_be_drawn_is_refused(options: tuple[str, ...], code: int, message: str) -> None:
+    """In one line that says what may be chosen."""
     result = face(*options)
     assert code == result.exit_code
-    assert said in result.stderr
+    assert message in result.stderr

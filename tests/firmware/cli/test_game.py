@@ -55,9 +55,9 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 def test_a_mistake_is_named_by_its_cell(mine: Path) -> None:
     """With what could be meant; exit code 2."""
     changed(mine, 'else = "ground out" }', 'else = "grond out" }')
-    told = game("check", str(mine))
-    assert 2 == told.exit_code
-    assert f'stadium: {mine}: table["10"]["else"]: unknown result "grond out"; one of: ground out, ' in told.stderr
+    result = game("check", str(mine))
+    assert 2 == result.exit_code
+    assert f'stadium: {mine}: table["10"]["else"]: unknown result "grond out"; one of: ground out, ' in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -70,14 +70,14 @@ def test_a_mistake_is_named_by_its_cell(mine: Path) -> None:
         ("sides = 6 #", "sides = 8 #", "sides: the camera reads dice of 6 sides"),
     ],
 )
-def test_what_a_maker_may_want_to_know_is_told(mine: Path, was: str, now: str, remark: str) -> None:
-    """On standard error, though it can be played."""
+def test_oddities_of_a_sound_table_are_remarked(mine: Path, was: str, now: str, remark: str) -> None:
+    """On standard error; the game can be played all the same."""
     assert "" == game("check", str(mine)).stderr
     changed(mine, was, now)
     if now.startswith("sides"):
         changed(mine, '17 = "triple"', '"17, 19..24" = "triple"')
-    told = game("check", str(mine))
-    assert (0, True) == (told.exit_code, remark in told.stderr)
+    result = game("check", str(mine))
+    assert (0, True) == (result.exit_code, remark in result.stderr)
 
 
 def test_the_game_of_the_docs_is_played_word_for_word(tmp_path: Path) -> None:
@@ -85,9 +85,9 @@ def test_the_game_of_the_docs_is_played_word_for_word(tmp_path: Path) -> None:
     (text,) = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
     file = tmp_path / "cellar.toml"
     file.write_text(text, encoding="utf-8")
-    told = game("check", str(file))
-    shown = "".join(f"{' ' * 8}{line}".rstrip() + "\n" for line in told.stdout.splitlines())
-    assert (0, "") == (told.exit_code, told.stderr)
+    result = game("check", str(file))
+    shown = "".join(f"{' ' * 8}{line}".rstrip() + "\n" for line in result.stdout.splitlines())
+    assert (0, "") == (result.exit_code, result.stderr)
     assert shown in PAGE
     changed(file, '2 = "ground out"', '2 = "grond out"')
     (mistake,) = re.findall(r"`cellar\.toml: (.*), …`", PAGE)

@@ -47,8 +47,8 @@ def play(*lines: Entry, rules: RulesName = SETUP.rules) -> None:
             session.submit(line)
 
 
-def test_no_game_yet_is_said_kindly(home: Path) -> None:
-    """Before the first game the list says how to get one, and makes nothing."""
+def test_empty_list_says_how_to_get_a_game(home: Path) -> None:
+    """Before the first game; and no file is made."""
     result = stadium("games")
     assert result.stdout.startswith("No game yet.")
     assert 0 == result.exit_code
@@ -158,18 +158,18 @@ def test_bad_record_adds_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("times", "said"),
+    ("times", "refusal"),
     [
         (1, "line 2 is kept, but the rules refuse it: "),
         (5, "lines 2, 3, 4, 5, 6 are kept, but the rules refuse them: "),
         (400, "lines 2, 3, 4, 5, 6 and 395 more are kept, but the rules refuse them: "),
     ],
 )
-def test_an_import_says_a_repeated_refusal_once(times: int, said: str) -> None:
+def test_an_import_says_a_repeated_refusal_once(times: int, refusal: str) -> None:
     """With the lines that it is about, the first few by number and the rest counted."""
     record = record_of(*[Hold()] * times, blue(3), Roll(values=(2, 5)))
     warned = stadium("import", "-", given=record).stderr.splitlines()
-    assert (2, True) == (len(warned), said in warned[0]), warned
+    assert (2, True) == (len(warned), refusal in warned[0]), warned
     assert f"line {times + 3} is kept, but the rules refuse it: " in warned[1]
 
 

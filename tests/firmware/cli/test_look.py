@@ -40,14 +40,14 @@ def run(*arguments: object) -> Result:
 def test_json_is_one_object_a_picture(photo: Path) -> None:
     """With the ball, every piece and whether there is a hand; a piece at no place is there, too."""
     result = run("--json", photo)
-    told = json.loads(result.stdout)
-    assert (0, str(photo), False) == (result.exit_code, told["file"], told["hand"])
-    assert {"at": "Z7", "face": "hit"} == {key: told["ball"][key] for key in ("at", "face")}
-    pieces = {piece["at"]: piece for piece in told["pieces"]}
+    found = json.loads(result.stdout)
+    assert (0, str(photo), False) == (result.exit_code, found["file"], found["hand"])
+    assert {"at": "Z7", "face": "hit"} == {key: found["ball"][key] for key in ("at", "face")}
+    pieces = {piece["at"]: piece for piece in found["pieces"]}
     assert {"color", "sign", "at", "mm", "confidence"} == set(pieces[12])
     assert ("red", "+") == (pieces[12]["color"], pieces[12]["sign"])
     assert STADIUM.path[12] == pytest.approx(pieces[12]["mm"], abs=2)
-    stray = next(piece for piece in told["pieces"] if piece.get("state") == "between")
+    stray = next(piece for piece in found["pieces"] if piece.get("state") == "between")
     assert ("red", None) == (stray["color"], stray["at"])
     assert (-55.4, -74.6) == pytest.approx(stray["mm"], abs=2.5)
 
@@ -67,7 +67,7 @@ def test_without_json_a_short_sentence_tells_each(photo: Path, tmp_path: Path) -
 
 
 def test_the_places_of_another_board_may_be_named(tmp_path: Path) -> None:
-    """By its corners in the picture and its size; its own places are told, and the stadium's markers are not needed."""
+    """By its corners in the picture and its size; the output has its own places, and the markers are not needed."""
     frame, truth = pawn_board(37, 4, off=2.0)
     registration = Board().register(frame)
     for x, y in (marker.centre for marker in STADIUM.markers):
@@ -82,8 +82,8 @@ def test_the_places_of_another_board_may_be_named(tmp_path: Path) -> None:
         f"[board]\ncorners = {corners.round(1).tolist()}\nsize = [450, 450]\n[places]\n{places}\n", encoding="utf-8"
     )
     result = run("--json", "--places", tmp_path / "other.toml", tmp_path / "other.png")
-    told = {piece["at"]: piece["color"] for piece in json.loads(result.stdout)["pieces"]}
-    assert {f"place {pawn.place}": pawn.color for pawn in truth} == told
+    colors = {piece["at"]: piece["color"] for piece in json.loads(result.stdout)["pieces"]}
+    assert {f"place {pawn.place}": pawn.color for pawn in truth} == colors
 
 
 def test_a_board_that_is_not_found_is_one_line(tmp_path: Path) -> None:

@@ -45,9 +45,9 @@ def test_every_command_explains_itself(command: str) -> None:
 
 def test_the_list_of_commands_says_what_each_is_for() -> None:
     """In sections, each command once, and no line is cut short."""
-    said = stadium("--help").stdout
-    sections = re.split(r"^(Play|Look after it|Look back|Build on it):\n", said, flags=re.MULTILINE)
-    lines = [line for text in sections[2::2] for line in text.splitlines() if line]
+    text = stadium("--help").stdout
+    sections = re.split(r"^(Play|Look after it|Look back|Build on it):\n", text, flags=re.MULTILINE)
+    lines = [line for section in sections[2::2] for line in section.splitlines() if line]
     assert sorted(COMMANDS) == sorted(line.split()[0] for line in lines)
     assert not [line for line in lines if line.endswith("...")]
 
@@ -73,11 +73,11 @@ def test_a_fault_of_ours_is_no_traceback_for_a_player(monkeypatch: pytest.Monkey
 
 
 def test_a_full_disk_is_no_fault_of_ours() -> None:
-    """What cannot be written for want of room is said, as by `stadium games > FILE`."""
+    """The error says that there is no room, as with `stadium games > FILE`."""
     with Path("/dev/full").open("wb") as full:
         ended = subprocess.run([*STADIUM, "odds", "--help"], stdout=full, stderr=subprocess.PIPE, check=False)
-    said = b"stadium: the answer cannot be written: No space left on device; make room, then try again\n"
-    assert (2, said) == (ended.returncode, ended.stderr)
+    error = b"stadium: the answer cannot be written: No space left on device; make room, then try again\n"
+    assert (2, error) == (ended.returncode, ended.stderr)
 
 
 def test_a_reader_that_has_gone_is_no_failure_of_ours() -> None:

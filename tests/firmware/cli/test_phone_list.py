@@ -99,19 +99,19 @@ def test_of_two_phones_of_one_name_the_id_is_asked(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "reason"),
     [
         (("--forget", "Bo"), "no phone is called 'Bo'"),
         (("--rename", "Ana", " "), "no phone can be called ' '"),
         (("--owner", "Ana", "--forget", "Leo"), "ask for one at a time"),
     ],
 )
-def test_what_cannot_be_is_said(home: Path, asked: tuple[str, ...], said: str) -> None:
-    """And nothing is changed."""
+def test_impossible_change_is_refused(home: Path, asked: tuple[str, ...], reason: str) -> None:
+    """With its reason, and the list stays as it was."""
     book, _ = running(home, "Ana", "Leo")
     before = book.phones
     result = stadium(*asked)
-    assert (2, True, before) == (result.exit_code, said in result.stderr, book.phones)
+    assert (2, True, before) == (result.exit_code, reason in result.stderr, book.phones)
 
 
 def test_a_device_in_place_of_the_list_is_not_read(home: Path) -> None:
@@ -159,13 +159,13 @@ def test_a_list_of_an_older_version_is_read(home: Path) -> None:
     assert "not known" in stadium().stdout
 
 
-def test_a_list_that_nobody_of_ours_wrote_is_told_in_a_line(home: Path) -> None:
-    """A moment that no calendar has is not known; the reason of another fault is shortened."""
+def test_foreign_list_is_reported_in_one_line(home: Path) -> None:
+    """An impossible date is not known; the reason of another fault is shortened."""
     running(home, "Ana")
     path = default_journal().with_suffix(PHONES)
     path.write_bytes(path.read_bytes().replace(str(NOON).encode(), b"9" * 17))
     assert "not known" in stadium().stdout
     path.write_bytes(path.read_bytes().replace(b"Ana", b"\\u001b]0;x"))
-    told = stadium().stderr
-    assert "cannot be read" in told
-    assert len(told) < 600
+    error = stadium().stderr
+    assert "cannot be read" in error
+    assert len(error) < 600

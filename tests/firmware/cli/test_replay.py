@@ -232,22 +232,22 @@ def test_a_record_is_replayed_as_the_house_plays() -> None:
     assert "Game over" not in replay(record, "--house", "walk_off=false").stdout
 
 
-@pytest.mark.parametrize(("said", "named"), [("walk_off", "such as walk_off=false"), ("walkoff=true", "walkoff")])
-def test_a_ruling_that_is_none_is_one_clear_line(said: str, named: str) -> None:
-    """What cannot be read, or is no ruling, is said."""
-    result = replay(record_of(), "--house", said)
+@pytest.mark.parametrize(("option", "named"), [("walk_off", "such as walk_off=false"), ("walkoff=true", "walkoff")])
+def test_a_ruling_that_is_none_is_one_clear_line(option: str, named: str) -> None:
+    """The error names what cannot be read or is no ruling."""
+    result = replay(record_of(), "--house", option)
     assert (2, True) == (result.exit_code, named in result.stderr)
 
 
 def test_the_story_in_another_language() -> None:
-    """With --lang all of it is told in that language; one that there is not is refused with those that there are."""
+    """With --lang every line is in that language; an unknown language is refused with a list of those that exist."""
     record = record_of(blue(3), Hold(), Press(button="homerun"), Amend(line=2, value=7))
-    told = replay(record, "--lang", "es").stdout.splitlines()
-    assert "    1  ¡Pleibol! Reds en casa de Blues, 3 entradas." == told[0]
-    assert "Alta de la entrada 1, al bat Reds" == told[2]
-    assert "    2  Lanzamiento de Blues: 3." == told[3]
-    assert told[4].startswith("    3  No se acepta: ")
-    assert "    4  ¡JONRÓN! (HR) ¡Entra una carrera!" == told[5]
-    assert "    5  ✎ La línea 2 ahora: Lanzamiento de Blues: 7. Strike uno." in told
+    lines = replay(record, "--lang", "es").stdout.splitlines()
+    assert "    1  ¡Pleibol! Reds en casa de Blues, 3 entradas." == lines[0]
+    assert "Alta de la entrada 1, al bat Reds" == lines[2]
+    assert "    2  Lanzamiento de Blues: 3." == lines[3]
+    assert lines[4].startswith("    3  No se acepta: ")
+    assert "    4  ¡JONRÓN! (HR) ¡Entra una carrera!" == lines[5]
+    assert "    5  ✎ La línea 2 ahora: Lanzamiento de Blues: 7. Strike uno." in lines
     refused = replay(record, "--lang", "xx")
     assert (2, True) == (refused.exit_code, "choose en, es" in refused.stderr)

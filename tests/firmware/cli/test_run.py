@@ -223,11 +223,11 @@ def test_a_start_tells_what_became_of_a_backup(
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
     remembered, remember = list[str](), JobDesk.remember
 
-    def noted(desk: JobDesk, job: JobName, ended: Notice) -> None:
+    def remembering(desk: JobDesk, job: JobName, ended: Notice) -> None:
         remembered.append(f"{job}, {ended.severity}")
         remember(desk, job, ended)
 
-    monkeypatch.setattr(JobDesk, "remember", noted)
+    monkeypatch.setattr(JobDesk, "remember", remembering)
     monkeypatch.setattr("firmware.startup.SYSTEM_FILE", owners := tmp_path / "etc" / "stadium.toml")
     owners.parent.mkdir()
     stage(Sent(saved, "it"), DataPaths(tmp_path, owners))
@@ -309,7 +309,7 @@ def test_two_buttons_held_at_the_start_reset_everything(
             assert games == len(kept.games())
 
 
-def test_a_reset_that_the_card_will_not_have_says_so(
+def test_reset_that_cannot_be_saved_is_reported(
     one_frame: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, held: SimulatedButtons
 ) -> None:
     """The old game goes on, and no fresh start is reported."""
@@ -429,7 +429,7 @@ def test_nothing_slow_is_done_before_the_score_is_lit(
     monkeypatch.setattr(keeping_games, "MAX_QUICK_BYTES", 0)
     asked, until = list[str](), list[str]()
     for name in ("verify", "games", "listings", "games_without_checksums", "damage", "check", "size"):
-        monkeypatch.setattr(Journal, name, noted(asked, name))
+        monkeypatch.setattr(Journal, name, counted(asked, name))
     monkeypatch.setattr("firmware.service.systemd.ready", lambda: until.extend(asked))
     config = journal.with_name("mine.toml")
     config.write_text("[journal]\nlimit_mb = 1\n", encoding="utf-8")
@@ -438,8 +438,8 @@ def test_nothing_slow_is_done_before_the_score_is_lit(
     assert {"games_without_checksums"} >= set(until)  # which a journal of today has none of
 
 
-def noted(asked: list[str], name: str) -> Callable[..., object]:
-    """What the journal does, and that it was asked for."""
+def counted(asked: list[str], name: str) -> Callable[..., object]:
+    """A method of the journal that also adds its name to the list."""
     do = getattr(Journal, name)
 
     def ask(*given: object, **named: object) -> object:

@@ -56,7 +56,7 @@ def states(journal: Path) -> list[Game]:
 
 CALLS = ("keep-running", "run 1B", "run 2B", "run 3B", "new-batter")
 """What a coach of the simulated Amateur game may ask for."""
-NOTED = ("MOVE IT", "THROW AGAIN", "MARKERS?", "BLURRED", "CAMERA OK", "WHOSE DIE?")
+NOTICES = ("MOVE IT", "THROW AGAIN", "MARKERS?", "BLURRED", "CAMERA OK", "WHOSE DIE?")
 """Every notice that the table may be told for a moment."""
 TICKS = range(60)
 """In which all that blinks, scrolls and takes turns is seen once: on a busy machine a game is played for minutes."""
@@ -71,13 +71,13 @@ def no_scores() -> frozenset[bytes]:
         for color, values in {**dict.fromkeys(("red", "blue", "white"), EVERY_VALUE), "chip": EVERY_FACE}.items()
         for value in values
     )
-    said = (
+    prompts = (
         display.message_picture(on_panel(prompt(line)), ok=True, tick=tick)
         for line in (Skip(), Hold(), *(Call(call=call) for call in CALLS))
         for tick in TICKS
     )
-    notices = (display.message_picture(text, tick=tick) for text in NOTED for tick in TICKS)
-    return as_lit(chain(questions, said, notices))
+    notices = (display.message_picture(text, tick=tick) for text in NOTICES for tick in TICKS)
+    return as_lit(chain(questions, prompts, notices))
 
 
 def as_lit(pictures: Iterable[Image.Image]) -> frozenset[bytes]:

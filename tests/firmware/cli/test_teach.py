@@ -220,8 +220,8 @@ def test_erasing_leaves_the_faces(dice: Path) -> None:
         (("mauve", *SIMULATE), "mauve"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_plain_words(dice: Path, options: tuple[str, ...], expected: str) -> None:
-    """Exit code 2, no traceback, and nothing is made."""
+def test_impossible_lesson_is_refused_in_plain_words(dice: Path, options: tuple[str, ...], expected: str) -> None:
+    """Exit code 2, no traceback, and no file is made."""
     result = teach(dice, *options)
     assert (2, True) == (result.exit_code, expected in result.stderr), result.stderr
     assert not dice.exists()

@@ -70,7 +70,7 @@ def test_a_game_is_written_as_a_web_page(journal: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "reason"),
     [
         (("2", "--pictures", "out"), "no pictures of game 2 are kept; only the newest games have them"),
         (("3", "--pictures", "out"), "There is no game 3"),
@@ -92,14 +92,14 @@ def test_a_game_is_written_as_a_web_page(journal: Path, tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.usefixtures("store")
-def test_what_cannot_be_done_is_said(
-    journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], said: str
+def test_impossible_request_is_refused_with_its_reason(
+    journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], reason: str
 ) -> None:
-    """In a sentence, and nothing is made."""
+    """And no file is made."""
     monkeypatch.chdir(tmp_path)
     done = games(journal, *arguments)
     assert 2 == done.exit_code
-    assert said.casefold() in done.stderr.casefold()
+    assert reason.casefold() in done.stderr.casefold()
     assert not (tmp_path / "out").exists()
 
 

@@ -103,8 +103,8 @@ def test_moments_may_be_off(tmp_path: Path) -> None:
     assert (None, []) == owners(tmp_path, "moments = false")
 
 
-def test_a_mistake_in_an_owners_moment_is_told(tmp_path: Path) -> None:
-    """With what to mend; ours is shown."""
+def test_mistake_in_an_owners_moment_is_reported(tmp_path: Path) -> None:
+    """The notice says what to mend; the built-in moment is shown."""
     own, (fault,) = owners(tmp_path, moment="seconds = 9.0\n")
     assert own == SHIPPED_MOMENTS["out"]
     wrong = f"{tmp_path}/moments/out.toml: seconds: write 1 to 4, not 9"

@@ -48,8 +48,8 @@ def test_a_bad_file_costs_itself_alone(settings: Path) -> None:
     assert 'table["else"]: unknown result "owt"; one of: out, ' in ENGLISH(notices[0].sentence)
 
 
-def test_two_files_of_one_name_are_told_apart(settings: Path) -> None:
-    """The first in the folder's order is played."""
+def test_of_two_files_with_one_name_the_first_counts(settings: Path) -> None:
+    """The first in the folder's order."""
     put(settings, "a.toml", PLAIN)
     put(settings, "b.toml", PLAIN.replace("dice = 1", "dice = 2"))
     parks, notices = owners_parks(settings)
@@ -105,14 +105,14 @@ def test_a_game_is_found_by_the_name_in_its_file(settings: Path) -> None:
 )
 def test_a_hostile_file_has_an_error_of_one_line(settings: Path, text: str | bytes, fault: str) -> None:
     """That names the file, can be printed, and is no book."""
-    told = why(put(settings, "bad.toml", text))
-    assert "bad.toml" in told
-    assert fault in told
-    assert told.isprintable()
-    assert len(told) < 2000
+    error = why(put(settings, "bad.toml", text))
+    assert "bad.toml" in error
+    assert fault in error
+    assert error.isprintable()
+    assert len(error) < 2000
 
 
-def test_a_folder_or_a_file_that_is_not_there_is_told(settings: Path) -> None:
-    """With what to do."""
+def test_missing_folder_or_file_is_reported(settings: Path) -> None:
+    """The error says what to do."""
     assert "stadium game new FILE" in why(settings.parent / "games" / "none.toml")
     assert "cannot be read" in why(settings.parent / "games")

@@ -234,7 +234,7 @@ def test_rallybird_has_settings_of_its_own(owners_file: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("said", "named"),
+    ("setting", "named"),
     [
         ('options = ["quick"]', "RallyBird Baseball is not played with the option quick. It has: first-game, "),
         ('options = ["aside-4", "aside-3-2"]', "choose one of aside-3-2 and aside-4"),
@@ -244,9 +244,9 @@ def test_rallybird_has_settings_of_its_own(owners_file: Path, tmp_path: Path) ->
         ('rallybird.deck = "/etc/shadow"', "game.rallybird.deck: /etc/shadow is not in the scoreboard's own places"),
     ],
 )
-def test_what_rallybird_cannot_be_played_with_is_named(owners_file: Path, said: str, named: str) -> None:
+def test_what_rallybird_cannot_be_played_with_is_named(owners_file: Path, setting: str, named: str) -> None:
     """By its key, and a faulty set by its file as well."""
-    owners_file.write_text(f'[game]\nrules = "rallybird"\n{said}\n', encoding="utf-8")
+    owners_file.write_text(f'[game]\nrules = "rallybird"\n{setting}\n', encoding="utf-8")
     with pytest.raises(ConfigError, match=re.escape(named)):
         load(owners_file)
 

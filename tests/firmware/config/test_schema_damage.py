@@ -82,20 +82,20 @@ SOUND = {(key, "empty") for key, value in SETTINGS.items() if value == '""'}
 
 
 def refused(tmp_path: Path, text: str) -> str | None:
-    """What is said of a file with that text; None where it is a sound configuration."""
+    """The error of a file with that text; None where it is a sound configuration."""
     file = tmp_path / "stadium.toml"
     file.write_text(text, encoding="utf-8")
     try:
         load(file)
     except ConfigError as error:
-        _, named, said = str(error).partition(f"{file}: ")
-        return said if named else f"{file} is not named: {error}"
+        _, named, reason = str(error).partition(f"{file}: ")
+        return reason if named else f"{file} is not named: {error}"
     return None
 
 
-def is_one_line(said: str) -> bool:
+def is_one_line(text: str) -> bool:
     """Whether it can be shown, and read, by itself."""
-    return said.isprintable() and len(said) < 800
+    return text.isprintable() and len(text) < 800
 
 
 def written(key: str, value: str) -> str:
@@ -106,8 +106,10 @@ def written(key: str, value: str) -> str:
 
 def test_the_shipped_values_are_all_sound(tmp_path: Path) -> None:
     """What the file shows of a key, in a comment or not, may be written there."""
-    said = {key: refused(tmp_path, MAJOR * ("house" in key) + written(key, value)) for key, value in SETTINGS.items()}
-    assert {} == {key: why for key, why in said.items() if why is not None}
+    reasons = {
+        key: refused(tmp_path, MAJOR * ("house" in key) + written(key, value)) for key, value in SETTINGS.items()
+    }
+    assert {} == {key: why for key, why in reasons.items() if why is not None}
 
 
 @pytest.mark.parametrize("key", SETTINGS)
@@ -115,36 +117,39 @@ def test_no_damage_to_a_value_is_taken(tmp_path: Path, key: str) -> None:
     """Another kind, out of all bounds, empty, blank, unseen or endless: one line names the file and the key."""
     taken, unclear = [], []
     for kind, damage in damages(SETTINGS[key]):
-        said = refused(tmp_path, written(key, damage))
-        if said is None and (key, kind) not in SOUND:
+        reason = refused(tmp_path, written(key, damage))
+        if reason is None and (key, kind) not in SOUND:
             taken.append(kind)
-        if said is not None and not (is_one_line(said) and (key in said or "is not TOML" in said)):
-            unclear.append((kind, said[:300]))
+        if reason is not None and not (is_one_line(reason) and (key in reason or "is not TOML" in reason)):
+            unclear.append((kind, reason[:300]))
     assert ([], []) == (taken, unclear)
 
 
 @pytest.mark.parametrize("section", sorted({key.rpartition(".")[0] for key in SETTINGS}))
 @pytest.mark.parametrize("key", ["nonsense", '"a\\u0000b"', '"\\u001b[31m"', f'"{"x" * LONG}"', '""', '" "'])
 def test_unknown_keys_are_refused(tmp_path: Path, section: str, key: str) -> None:
-    """Beside the sound ones stands one that says nothing to anybody: its section is named, and it, if it can be."""
-    said = refused(tmp_path, f"[{section}]\n{key} = 1\n")
-    assert said is not None
-    assert (True, True) == (is_one_line(said), section in said)
+    """Among sound keys: the error names the section, and the key where that can be shown."""
+    reason = refused(tmp_path, f"[{section}]\n{key} = 1\n")
+    assert reason is not None
+    assert (True, True) == (is_one_line(reason), section in reason)
 
 
 @pytest.mark.parametrize("color", ["gray", "cream", "Red", "pink", "red-dish"])
 def test_no_die_is_renamed_that_there_is_not(tmp_path: Path, color: str) -> None:
     """The reader never says that word, so nothing would come of it; those that it says are listed."""
-    said = refused(tmp_path, f'[eyes.colors]\n{color} = "red"\n')
-    assert said is not None
-    assert (True, True) == (f"eyes.colors.{color}: no die is ever called {color}" in said, ", ".join(COLORS) in said)
+    reason = refused(tmp_path, f'[eyes.colors]\n{color} = "red"\n')
+    assert reason is not None
+    assert (True, True) == (
+        f"eyes.colors.{color}: no die is ever called {color}" in reason,
+        ", ".join(COLORS) in reason,
+    )
 
 
 def test_many_mistakes_are_one_line(tmp_path: Path) -> None:
-    """Some are told, then how many more there are."""
-    said = refused(tmp_path, "".join(f"[nonsense{number}]\n" for number in range(5000)))
-    assert said is not None
-    assert (True, True) == (is_one_line(said), "; and 4992 more. Mend it" in said)
+    """The first few are listed, then the number of the others."""
+    reason = refused(tmp_path, "".join(f"[nonsense{number}]\n" for number in range(5000)))
+    assert reason is not None
+    assert (True, True) == (is_one_line(reason), "; and 4992 more. Mend it" in reason)
 
 
 def test_endless_file_refused() -> None:
@@ -169,10 +174,10 @@ def test_colors_are_the_readers() -> None:
 @pytest.mark.parametrize("color", ["gray", "pink", "scarlet", "red2"])
 def test_team_color_must_be_one_the_reader_knows(tmp_path: Path, rules: str, color: str) -> None:
     """None of its throws would count: the colours that there are are listed, and how to show one's own."""
-    said = refused(tmp_path, f'[game]\nrules = "{rules}"\n[game.home]\ncolor = "{color}"\n')
-    assert said is not None
-    assert f"game.home.color: no die is ever called {color}" in said
-    assert (True, True) == (", ".join(COLORS) in said, f"stadium teach {color}" in said)
+    reason = refused(tmp_path, f'[game]\nrules = "{rules}"\n[game.home]\ncolor = "{color}"\n')
+    assert reason is not None
+    assert f"game.home.color: no die is ever called {color}" in reason
+    assert (True, True) == (", ".join(COLORS) in reason, f"stadium teach {color}" in reason)
 
 
 def test_color_is_guessed_by_spelling(tmp_path: Path) -> None:
@@ -183,14 +188,14 @@ def test_color_is_guessed_by_spelling(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kept", ["usual", "named", "beside", "renamed"])
 def test_a_color_may_be_taught_or_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str) -> None:
     """A taught die has its owner's name for it, wherever it is kept; so has one that [eyes.colors] calls so."""
-    home, named, beside = tmp_path / "home", tmp_path / "home" / "others", tmp_path / "there" / "dice"
+    home, named, there = tmp_path / "home", tmp_path / "home" / "others", tmp_path / "there" / "dice"
     monkeypatch.setenv("STADIUM_HOME", str(home))
-    folder = {"usual": home / "dice", "named": named, "beside": beside, "renamed": tmp_path}[kept]
+    folder = {"usual": home / "dice", "named": named, "beside": there, "renamed": tmp_path}[kept]
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "gray.die").write_bytes(b"")
-    beside.parent.mkdir(exist_ok=True)
+    there.parent.mkdir(exist_ok=True)
     more = {"named": f'[eyes]\ndice = "{named}"\n', "renamed": '[eyes.colors]\ngrey = "gray"\n'}.get(kept, "")
-    assert refused(beside.parent, f'[game.home]\ncolor = "gray"\n{more}') is None
+    assert refused(there.parent, f'[game.home]\ncolor = "gray"\n{more}') is None
 
 
 def test_in_table_games_any_die_counts(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ FOREIGN = ("regex", "Expected", "there is no", "write", "stadium ", "`")
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "said"),
+    ("key", "value", "expected"),
     [
         ("game.away.color", "pinkish", "ningún dado se llama pinkish; elige uno de red, orange"),
         ("game.away.color", "gry", "ningún dado se llama gry; elige uno de red, orange"),
@@ -35,14 +35,14 @@ FOREIGN = ("regex", "Expected", "there is no", "write", "stadium ", "`")
         ("panel.width", "x", "un número entero"),
     ],
 )
-def test_fault_is_in_the_readers_language(tmp_path: Path, key: str, value: Any, said: str) -> None:  # noqa: ANN401 - JSON
+def test_fault_is_in_the_readers_language(tmp_path: Path, key: str, value: Any, expected: str) -> None:  # noqa: ANN401 - JSON
     """The sentence names the key, and beside the setting stands the same without it."""
     access = OwnersSettings(SettingsPlace(tmp_path, None, tmp_path / "stadium.toml"), {})
     with pytest.raises(WrongSettingError) as refused:
         asyncio.run(access.change({key: value}))
     spanish = language("es")
-    told = spanish.say(refused.value.words)
-    assert (True, True) == (f": {key}: " in told, said in told)
+    sentence = spanish.say(refused.value.words)
+    assert (True, True) == (f": {key}: " in sentence, expected in sentence)
     fields = {each: spanish.say(words) for each, words in refused.value.fields.items()}
-    assert fields in ({}, {key: told.removeprefix("Ese ajuste no puede ser así: ").removeprefix(f"{key}: ")[:-1]})
-    assert [] == [each for each in FOREIGN if each in told]
+    assert fields in ({}, {key: sentence.removeprefix("Ese ajuste no puede ser así: ").removeprefix(f"{key}: ")[:-1]})
+    assert [] == [each for each in FOREIGN if each in sentence]

@@ -69,7 +69,7 @@ def test_without_a_file_there_are_the_shipped_teams(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "mistake"),
     [
         ('[[teams]]\nname = "A"\n', r"teams 1 \(A\): it lacks the key `color`"),
         (
@@ -84,9 +84,9 @@ def test_without_a_file_there_are_the_shipped_teams(tmp_path: Path) -> None:
         ("[[teams]\n", "is not TOML"),
     ],
 )
-def test_mistakes_are_named(tmp_path: Path, text: str, said: str) -> None:
+def test_mistakes_are_named(tmp_path: Path, text: str, mistake: str) -> None:
     """With the file, the team and the key."""
-    with pytest.raises(ConfigError, match="teams.toml.*" + said):
+    with pytest.raises(ConfigError, match="teams.toml.*" + mistake):
         offered(tmp_path, text)
 
 

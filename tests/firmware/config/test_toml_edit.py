@@ -86,8 +86,8 @@ def test_where_line_endings_are_mixed_each_line_keeps_its_own() -> None:
     assert ["# a\r\n", "[camera.lens]\n", "# b\n"] == [line for line in after.splitlines(True) if "view" not in line]
 
 
-def test_what_is_said_right_above_a_table_stays_there() -> None:
-    """A new key of the table before it goes before that, not between."""
+def test_comment_above_a_table_stays_there() -> None:
+    """A new key of the previous table is put before the comment."""
     after = edited("[camera.locked]\ngain = 1.0\n\n# my eyes\n[eyes]\n", {"camera.locked": {"focus": 2.0}})
     assert "[camera.locked]\ngain = 1.0\nfocus = 2.0\n\n# my eyes\n[eyes]\n" == after
 
