@@ -212,10 +212,10 @@ def test_ctrl_c_gives_the_terminal_back(journal: Path) -> None:
         desk.until(ENTER, "Play ball!")
         taken = desk.modes()
         desk.type(CTRL_C)
-        said = desk.rest()
+        output = desk.rest()
         assert (0, desk.as_it_was) == (program.returncode, desk.modes())
         assert taken != desk.as_it_was
-    assert said.index(LEAVE) < said.index("Stopped. The game is kept")
+    assert output.index(LEAVE) < output.index("Stopped. The game is kept")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=SLOW), signal.SIGQUIT])
@@ -228,8 +228,8 @@ def test_whatever_ends_it_gives_the_terminal_back(journal: Path, number: signal.
             desk.type(CTRL_BACKSLASH)
         else:
             program.send_signal(number)
-        said = desk.rest()
-        assert (LEAVE in said, desk.as_it_was) == (True, desk.modes())
+        output = desk.rest()
+        assert (LEAVE in output, desk.as_it_was) == (True, desk.modes())
         assert (-number if number == signal.SIGQUIT else 0) == program.returncode
 
 
@@ -254,9 +254,9 @@ def test_error_appears_after_the_terminal_is_restored(journal: Path, tmp_path: P
     command = [*STADIUM, "run", "--panel", "simulated", "--buttons", "keys", "--camera", str(tmp_path / "photos")]
     with Desk() as desk:
         program = desk.start(kept([*command, "--settled"], journal))
-        said = desk.rest()
+        output = desk.rest()
         assert (2, desk.as_it_was) == (program.returncode, desk.modes())
-    assert 0 <= said.find(ENTER) < said.index(LEAVE) < said.index("stadium: ")
+    assert 0 <= output.find(ENTER) < output.index(LEAVE) < output.index("stadium: ")
 
 
 def test_ctrl_z_stops_no_game(journal: Path) -> None:

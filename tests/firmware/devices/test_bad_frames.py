@@ -116,8 +116,8 @@ def test_a_frame_of_another_size_than_its_film_is_passed_over(tmp_path: Path) ->
     assert {(240, 320, 3)} == {frame.shape for frame in shown(VideoCamera(path))}
 
 
-def test_a_film_that_was_cut_off_says_so(tmp_path: Path) -> None:
-    """What is missing may have been a throw."""
+def test_film_that_was_cut_off_is_reported(tmp_path: Path) -> None:
+    """The missing part may have had a throw."""
     path = film(tmp_path / "game.avi")
     path.write_bytes(path.read_bytes()[:-20_000])
     reported: list[str] = []

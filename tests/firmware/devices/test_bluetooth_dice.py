@@ -27,9 +27,9 @@ class Ears:
         self.radio = BluetoothRadio(self.heard.put, self.troubles.put, silent_s)
 
     def trouble(self) -> str:
-        """What is told next; empty where all is well."""
-        told = self.troubles.get(timeout=GIVE_UP_S)
-        return "" if told is None else ENGLISH(told.sentence)
+        """The sentence of the next notice; empty where all is well."""
+        notice = self.troubles.get(timeout=GIVE_UP_S)
+        return "" if notice is None else ENGLISH(notice.sentence)
 
     def faces(self) -> set[int | None]:
         """What the next two dice show."""
@@ -44,9 +44,9 @@ def test_a_die_is_heard_that_says_the_same_and_another(tmp_path: Path, monkeypat
         assert {7, 3} == ears.faces() | ears.faces()
         (die,) = heard_within(0.3)
         assert ("Lucky", "1A2B3C4D", "d10") == (die.name, die.number, die.type)
-        told = smart_dice(PixelsConfig(driver="bluetooth", dice={"lucky": "red"}), lambda _: [die])
-        assert "green" == told.severity
-        assert "heard: Lucky (1A2B3C4D, d10, battery 80 %) is the red die" == ENGLISH(told.sentence)
+        finding = smart_dice(PixelsConfig(driver="bluetooth", dice={"lucky": "red"}), lambda _: [die])
+        assert "green" == finding.severity
+        assert "heard: Lucky (1A2B3C4D, d10, battery 80 %) is the red die" == ENGLISH(finding.sentence)
         ears.radio.close()
 
 
@@ -76,12 +76,12 @@ def test_bluetooth_that_comes_late_and_goes_is_heard_again(tmp_path: Path, monke
         ears.radio.close()
 
 
-def test_without_the_library_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once, and by the doctor too; nothing else happens."""
+def test_missing_library_is_reported_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once, and in the check-up too; nothing else happens."""
     monkeypatch.setitem(sys.modules, "bleak", None)
     ears = Ears()
     assert "sudo apt install python3-bleak" in ears.trouble()
     ears.radio.close()
     assert ears.troubles.empty()
-    told = smart_dice(PixelsConfig(driver="bluetooth", dice={}))
-    assert "sudo apt install python3-bleak" in ENGLISH(told.remedy)
+    finding = smart_dice(PixelsConfig(driver="bluetooth", dice={}))
+    assert "sudo apt install python3-bleak" in ENGLISH(finding.remedy)

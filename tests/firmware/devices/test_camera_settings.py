@@ -48,8 +48,8 @@ def supervised(cameras: Iterator[Camera]) -> SupervisedCamera:
     return SupervisedCamera(lambda: next(cameras), lambda _: None, FixedClock(), wait=lambda _: None)
 
 
-def test_a_camera_that_is_back_is_told_again() -> None:
-    """It takes its pictures as the one that was lost was told to."""
+def test_camera_that_is_back_has_its_settings_again() -> None:
+    """It takes pictures with the settings of the camera that was lost."""
     first, second = Camera(1), Camera(2)
     camera = supervised(iter((first, second)))
     camera.frame()

@@ -211,7 +211,7 @@ def usb(*frames: Frame, opens: bool = True) -> tuple[UsbCamera, Webcam]:
     return UsbCamera(0, opener=lambda _: webcam), webcam  # type: ignore[arg-type, return-value] # a stand-in
 
 
-def test_a_pulled_plug_says_so() -> None:
+def test_pulled_plug_is_reported() -> None:
     """A USB camera that falls silent is an error, not the end of the game."""
     camera, _ = usb(plain(10), plain(20))
     assert [10, 20] == [int(frame.mean()) for frame in (camera.frame(), camera.frame()) if frame is not None]
@@ -252,13 +252,13 @@ def test_closed_usb_camera_shows_nothing() -> None:
     assert camera.frame() is None
 
 
-def test_a_busy_usb_camera_says_so() -> None:
+def test_busy_usb_camera_is_reported() -> None:
     """A camera that another program holds is one clear line."""
     with pytest.raises(DeviceError, match=r"^the USB camera /dev/video0 cannot be opened; close the program"):
         usb(opens=False)
 
 
-def test_a_missing_usb_camera_says_so() -> None:
+def test_missing_usb_camera_is_reported() -> None:
     """No camera at that number is one clear line, and OpenCV is not even asked."""
     with pytest.raises(DeviceError, match=r"^no USB camera at /dev/video987; plug it in, or choose another index"):
         UsbCamera(987)

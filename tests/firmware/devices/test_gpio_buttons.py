@@ -213,7 +213,7 @@ def test_pins_we_may_not_use_say_how_to(monkeypatch: pytest.MonkeyPatch) -> None
         gpio_buttons.open_lgpio(refuse(LgpioError("can not open gpiochip")))
 
 
-def test_no_raspberry_pi_says_so() -> None:
+def test_buttons_without_a_raspberry_pi_are_refused() -> None:
     """Anywhere but on a Pi, one line says which setting to change."""
     with pytest.raises(DeviceError, match=r"^no Raspberry Pi here, .*\[buttons\] driver"):
         gpio_buttons.open_lgpio(refuse(PinUnknownPi("unable to locate Pi revision")))

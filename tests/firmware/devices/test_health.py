@@ -48,7 +48,7 @@ def test_a_stuck_button_is_no_absent_device() -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "trouble", "said", "panel"),
+    ("part", "trouble", "sentence", "panel"),
     [
         ("camera", UNPLUGGED, "The camera has stopped; check its cable.", "NO CAMERA"),
         ("buttons", STUCK, "OUT held down for too long.", "out stuck"),
@@ -56,10 +56,10 @@ def test_a_stuck_button_is_no_absent_device() -> None:
         ("buttons", None, "All buttons work again.", "buttons OK"),
     ],
 )
-def test_change_has_sentence_and_word(part: Part, trouble: Notice | None, said: str, panel: str) -> None:
+def test_change_has_sentence_and_word(part: Part, trouble: Notice | None, sentence: str, panel: str) -> None:
     """What to do, or that all is well again."""
     changes = DeviceChange(part, trouble).message
-    assert (said, panel) == (ENGLISH(changes.sentence), ENGLISH(changes.panel, "panel"))
+    assert (sentence, panel) == (ENGLISH(changes.sentence), ENGLISH(changes.panel, "panel"))
 
 
 def sentence_of(part: Part, trouble: Notice, others: dict[Part, Notice | None]) -> str:

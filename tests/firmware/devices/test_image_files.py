@@ -114,7 +114,7 @@ TURNED: dict[int, Callable[[Frame], Frame]] = {
 
 @pytest.mark.parametrize("orientation", TURNED)
 @pytest.mark.parametrize("name", ["1.png", "1.jpg"])
-def test_a_picture_is_turned_upright_as_its_camera_noted(tmp_path: Path, name: str, orientation: int) -> None:
+def test_picture_is_turned_upright_by_its_exif_orientation(tmp_path: Path, name: str, orientation: int) -> None:
     """Whatever its format is."""
     exif = Image.Exif()
     exif[0x0112] = orientation

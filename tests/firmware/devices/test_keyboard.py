@@ -81,9 +81,9 @@ def test_every_key_is_listed_in_the_help() -> None:
     listed = ENGLISH(HELP)
     printed = [item.split() for item in listed.split(" · ")]
     assert list(KEYS.items()) == [("\n" if key == "Enter" else key, button) for key, button in printed]
-    said = command_line().invoke(main, ["run", "--help"]).stdout
+    help_text = command_line().invoke(main, ["run", "--help"]).stdout
     manual = (Path(__file__).parents[3] / "docs" / "owners.md").read_text(encoding="utf-8")
-    assert (True, True) == (listed in " ".join(said.split()), listed in manual)
+    assert (True, True) == (listed in " ".join(help_text.split()), listed in manual)
 
 
 @pytest.mark.newest

@@ -60,14 +60,14 @@ class Ear:
         return heard
 
 
-class Told:
-    """A voice that speaks when it is told to; a sentence is as many blocks long as it has letters."""
+class StepwiseVoice:
+    """A voice that speaks when the test lets it; a sentence is as many blocks long as it has letters."""
 
     def __init__(self) -> None:
         self.begun, self.go_on = SimpleQueue[tuple[str, str]](), SimpleQueue[Exception | None]()
 
     def spoken(self, text: str, voice: str) -> Samples:
-        """Wait to be told."""
+        """Wait until the test lets it speak."""
         self.begun.put((text, voice))
         if (error := self.go_on.get(timeout=GIVE_UP_S)) is not None:
             raise error
@@ -83,7 +83,7 @@ class Told:
 @contextmanager
 def speaker(
     ear: Ear,
-    voice: Told | None = None,
+    voice: StepwiseVoice | None = None,
     report: Callable[[Notice | None], None] = lambda _: None,
     **options: Any,  # noqa: ANN401 - as the speaker has them
 ) -> Iterator[Loudspeaker]:
@@ -108,7 +108,7 @@ def test_sounds_are_heard_at_once() -> None:
 
 def test_an_old_sentence_is_dropped_when_another_cuts_in() -> None:
     """Those that wait, and the one that is just being made."""
-    ear, voice = Ear(), Told()
+    ear, voice = Ear(), StepwiseVoice()
     with speaker(ear, voice) as loud:
         loud.say("old one", EN)
         loud.say("older than the next", EN, wait=True)
@@ -121,7 +121,7 @@ def test_an_old_sentence_is_dropped_when_another_cuts_in() -> None:
 
 def test_a_sentence_may_wait_for_those_before_it() -> None:
     """A note does not cut off the call of the play."""
-    ear, voice = Ear(), Told()
+    ear, voice = Ear(), StepwiseVoice()
     with speaker(ear, voice) as loud:
         loud.say("play", EN)
         loud.say("note", EN, wait=True)
@@ -132,7 +132,7 @@ def test_a_sentence_may_wait_for_those_before_it() -> None:
 
 def test_sentences_do_not_pile_up() -> None:
     """Of too many that wait the oldest is left out."""
-    voice = Told()
+    voice = StepwiseVoice()
     with speaker(Ear(), voice) as loud:
         loud.say("first", EN)
         assert "first" == voice.speaks()
@@ -146,7 +146,7 @@ def test_sentences_do_not_pile_up() -> None:
 
 def test_nobody_waits_for_a_voice_that_hangs() -> None:
     """Sounds go on, and whoever speaks returns at once."""
-    ear, voice = Ear(), Told()
+    ear, voice = Ear(), StepwiseVoice()
     with speaker(ear, voice) as loud:
         for _ in range(100):
             loud.say("never comes", EN)
@@ -155,10 +155,10 @@ def test_nobody_waits_for_a_voice_that_hangs() -> None:
 
 
 def test_calls_are_blown_only_where_no_voice_speaks() -> None:
-    """Once the voice has failed the umpire has his whistle; that is said once, and again after it has worked."""
-    said = list[Words]()
-    ear, voice = Ear(), Told()
-    with speaker(ear, voice, warn=said.append) as loud:
+    """Once the voice has failed the umpire has his whistle; one warning, and another when it fails after it worked."""
+    warnings = list[Words]()
+    ear, voice = Ear(), StepwiseVoice()
+    with speaker(ear, voice, warn=warnings.append) as loud:
         loud.play("out", "pop")
         before = ear.heard_after(0)
         assert -(-samples("pop").size // BLOCK) == before
@@ -169,19 +169,19 @@ def test_calls_are_blown_only_where_no_voice_speaks() -> None:
         voice.begun.get(timeout=GIVE_UP_S)  # so the second has failed by now
         loud.play("out", "pop")
         assert before + -(-samples("out").size // BLOCK) == ear.heard_after(before)
-        assert ["No voice. The game goes on without a voice."] == list(map(ENGLISH, said))
+        assert ["No voice. The game goes on without a voice."] == list(map(ENGLISH, warnings))
         voice.go_on.put(None)
         loud.say("four", EN)
         voice.speaks(DeviceError("no voice"))
         loud.say("five", EN)
         voice.begun.get(timeout=GIVE_UP_S)
-        assert 2 == len(said)
+        assert 2 == len(warnings)
 
 
 @pytest.mark.usefixtures("as_at_a_table")
 def test_a_voice_that_fails_as_nobody_foresaw_is_asked_again() -> None:
     """Its thread goes on, and so does what the umpire blows meanwhile."""
-    ear, voice = Ear(), Told()
+    ear, voice = Ear(), StepwiseVoice()
     with speaker(ear, voice) as loud:
         loud.say("one", EN)
         voice.speaks(ZeroDivisionError())
@@ -192,7 +192,7 @@ def test_a_voice_that_fails_as_nobody_foresaw_is_asked_again() -> None:
 
 def test_a_voice_that_fails_is_left_alone_for_a_while() -> None:
     """One that hangs, or writes without end, is not started for every sentence."""
-    clock, voice = ManualClock(), Told()
+    clock, voice = ManualClock(), StepwiseVoice()
     loud, done = Loudspeaker(Ear().opened, lambda _: None, clock, Mixer(), voice), SimpleQueue[None]()
     take = loud._next_sentence
 
@@ -233,8 +233,8 @@ def test_sounds_go_on_after_one_that_cannot_be_mixed(monkeypatch: pytest.MonkeyP
         assert -(-samples("pop").size // BLOCK) == ear.heard_after(0)
 
 
-def test_a_missing_card_is_silent_and_said_and_found_again() -> None:
-    """On its own thread: nobody waits for it, it is told once, and plays again when it is back."""
+def test_missing_card_is_reported_and_found_again() -> None:
+    """On its own thread: nobody waits for it, it is reported once, and plays again when it is back."""
     ear, reports = Ear(), SimpleQueue[Notice | None]()
     ear.missing = True
     with speaker(ear, report=reports.put) as loud:
@@ -261,8 +261,8 @@ def test_a_card_that_breaks_is_given_back() -> None:
         assert ear.heard_after(0) <= -(-samples("pop").size // BLOCK)
 
 
-@pytest.mark.parametrize("voice", [None, Told()])
-def test_closing_ends_the_threads(voice: Told | None) -> None:
+@pytest.mark.parametrize("voice", [None, StepwiseVoice()])
+def test_closing_ends_the_threads(voice: StepwiseVoice | None) -> None:
     """No thread outlives the speaker; closing twice is harmless, and then nothing is heard."""
     before = set(threading.enumerate())
     with speaker(Ear(), voice) as loud:
@@ -274,7 +274,7 @@ def test_closing_ends_the_threads(voice: Told | None) -> None:
     assert set() == set(threading.enumerate()) - before
 
 
-def test_a_tune_is_heard_beneath_and_ends_when_told() -> None:
+def test_tune_is_heard_until_it_is_ended() -> None:
     """Its samples are fetched by the speaker's thread; another takes its place; none where it is turned down."""
     ear, loud = Ear(), np.full(20 * BLOCK, 8000, np.int16)
     fetched_by: list[str] = []

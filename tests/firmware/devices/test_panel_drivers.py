@@ -53,8 +53,8 @@ def test_every_module_is_a_driver() -> None:
     assert [] == [name for name in DRIVERS if f'"{name}"' not in page], "add a row for these to docs/devices.md"
 
 
-def test_what_a_driver_does_not_say_is_not_so(network: Config, tmp_path: Path) -> None:
-    """Neither on SPI, nor strung, nor to be dimmed, nor lit at the table; and it is opened all the same."""
+def test_qualities_that_a_driver_does_not_claim_are_off(network: Config, tmp_path: Path) -> None:
+    """Neither on SPI nor strung nor dimmable nor lit at the table; the panel is opened all the same."""
     kind = network.panel.kind
     assert (False, False, False) == (kind.is_lit, kind.is_dimmable, is_strung(network.panel))
     assert "brightness" not in wiring.dials(network)

@@ -61,7 +61,7 @@ class Picamera2:
 
     def __init__(self) -> None:
         self.opened.append(self)
-        self.said: list[str] = []
+        self.calls: list[str] = []
         self.config: dict[str, Any] = {}
         self.patience = 0.0
         self.requests: list[Request] = []
@@ -110,7 +110,7 @@ class Picamera2:
         self._do("close")
 
     def _do(self, what: str) -> None:
-        self.said.append(what)
+        self.calls.append(what)
         if what in self.fails:
             raise self.fails[what]
 
@@ -204,20 +204,20 @@ def test_failed_still_is_taken_a_moment_later(monkeypatch: pytest.MonkeyPatch) -
 def test_a_camera_that_does_not_start_is_given_back(step: str) -> None:
     """picamera2 holds on to every camera that was opened, so the next try would find it busy for ever."""
     module = library(**{step: OSError(12, "Cannot allocate memory")})
-    said: list[list[str]] = []
+    calls: list[list[str]] = []
     opened = module.Picamera2.__init__
     module.Picamera2.configure = lambda camera, _: camera._do("configure")
-    module.Picamera2.__init__ = lambda camera: (opened(camera), said.append(camera.said))[0]
+    module.Picamera2.__init__ = lambda camera: (opened(camera), calls.append(camera.calls))[0]
     with pytest.raises(DeviceError, match="Cannot allocate memory"):
         PiCamera((64, 48), (32, 24), module)
-    assert ["open", "close"] == [said[0][0], said[0][-1]]
+    assert ["open", "close"] == [calls[0][0], calls[0][-1]]
 
 
 def test_camera_that_cannot_be_stopped_is_closed() -> None:
     """Closing does not fail with it; else its handle would stay, and the camera with it."""
     camera, inner = small(library(stop=RuntimeError("no such device")))
     camera.close()
-    assert "close" == inner.said[-1]
+    assert "close" == inner.calls[-1]
     assert camera.frame() is None
 
 
@@ -314,7 +314,7 @@ def test_closing_gives_the_camera_back_once() -> None:
     camera, inner = small()
     camera.close()
     camera.close()
-    assert ["open", "start", "control", "stop", "close"] == inner.said
+    assert ["open", "start", "control", "stop", "close"] == inner.calls
     assert camera.frame() is None
 
 
@@ -326,21 +326,21 @@ def test_no_camera_says_to_check_the_cable() -> None:
         PiCamera(library=module)
 
 
-def test_a_busy_camera_says_so() -> None:
+def test_busy_camera_is_reported() -> None:
     """A camera that another program holds is one clear line."""
     with pytest.raises(DeviceError, match=r"^the camera does not start \(in use\); close whatever else is using it$"):
         PiCamera(library=library(open=RuntimeError("in use")))
 
 
-def test_a_camera_that_stops_says_so() -> None:
+def test_camera_that_stops_is_reported() -> None:
     """A camera that fails in the middle of a game is one clear line."""
     camera = PiCamera((64, 48), (32, 24), library(capture=RuntimeError("not running")))
     with pytest.raises(DeviceError, match=r"^the camera has stopped \(not running\); pull the Pi's plug, then check"):
         camera.frame()
 
 
-def test_a_camera_that_falls_silent_says_so() -> None:
-    """Frames that no longer come are waited for five seconds and no longer, or nobody could stop the program."""
+def test_camera_that_falls_silent_is_reported() -> None:
+    """Frames are waited for five seconds and no longer, or nobody could stop the program."""
     camera, inner = small(library(capture=TimeoutError()))
     with pytest.raises(DeviceError, match=r"^the camera has sent no picture for 5 s; pull the Pi's plug, then check"):
         camera.frame()

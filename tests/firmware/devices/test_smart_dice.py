@@ -107,8 +107,8 @@ class Table:
     """A table with a red die that is called Lucky."""
 
     def __init__(self, **assigned: str) -> None:
-        self.clock, self.told = Clock(), list[Notice | None]()
-        self.dice = SmartDice(assigned or {"lucky": "red"}, self.clock, self.told.append, self.clock.wait)
+        self.clock, self.notices = Clock(), list[Notice | None]()
+        self.dice = SmartDice(assigned or {"lucky": "red"}, self.clock, self.notices.append, self.clock.wait)
 
     def hear(self, face: int = 7, state: int = ROLLED, **others: object) -> None:
         """A die says that."""
@@ -188,17 +188,17 @@ def test_a_die_is_called_by_its_name_or_its_number() -> None:
     assert None is Table().dice.color_of(known(name="Nobody's"))
 
 
-def test_an_empty_battery_is_told_once_and_that_it_is_charged() -> None:
-    """Of the owner's dice alone; a neighbour's is none of his."""
+def test_empty_battery_is_reported_once_and_again_when_charged() -> None:
+    """For the owner's dice alone, not for a neighbour's."""
     table = Table()
     for battery in (LOW + 1, LOW, LOW, LOW - 1):
         table.hear(battery=battery)
     table.hear(name="Neighbour", number=9, battery=1)
-    told = [each for each in table.told if each is not None]
-    assert "The battery of Lucky is low: charge it." == ENGLISH(told[0].sentence)
-    assert 1 == len(told)
+    notices = [each for each in table.notices if each is not None]
+    assert "The battery of Lucky is low: charge it." == ENGLISH(notices[0].sentence)
+    assert 1 == len(notices)
     table.hear(battery=LOW | 0x80)
-    assert None is table.told[-1]
+    assert None is table.notices[-1]
 
 
 def test_whoever_passes_by_takes_no_place() -> None:

@@ -131,8 +131,8 @@ def test_no_sum_leaves_the_range() -> None:
     assert (True, True) == (bool((np.diff(limited(ramp)) >= 0).all()), np.abs(limited(ramp)).max() <= 1)
 
 
-def test_at_most_so_many_sounds_at_once() -> None:
-    """Of more the oldest ends: a quick table overloads nothing."""
+def test_number_of_sounds_at_once_is_limited() -> None:
+    """One more ends the oldest: a quick table overloads nothing."""
     mixer = Mixer()
     mixer.add(QUARTER)
     for _ in range(AT_ONCE):

@@ -100,13 +100,13 @@ def test_a_card_that_is_not_there_says_what_to_do(programs: Programs, script: st
         AlsaCard("default", patience_s)
 
 
-@pytest.mark.parametrize("said", ["x" * 1_000_000, "\x1b[2J\u202e" + "y" * 1_000_000])
+@pytest.mark.parametrize("output", ["x" * 1_000_000, "\x1b[2J\u202e" + "y" * 1_000_000])
 @pytest.mark.untraced
-def test_what_a_program_said_last_is_short_and_moves_no_cursor(said: str) -> None:
+def test_last_line_of_a_program_is_short_and_moves_no_cursor(output: str) -> None:
     """A line of megabytes reaches neither the log nor a page, and a sign that turns or clears is spelt out."""
-    told = last_line(said.encode())
-    assert isinstance(told, str)
-    assert (len(told), told.isprintable()) == (LONGEST, True)
+    line = last_line(output.encode())
+    assert isinstance(line, str)
+    assert (len(line), line.isprintable()) == (LONGEST, True)
 
 
 def test_a_card_that_hangs_in_the_middle_is_noticed(programs: Programs) -> None:

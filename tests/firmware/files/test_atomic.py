@@ -90,8 +90,8 @@ def test_a_file_keeps_who_may_read_it(file: Path) -> None:
 def test_a_secret_is_one_from_its_first_byte(file: Path) -> None:
     """While it is written nobody but its owner can read it, whatever it may become."""
     with written_whole(file, 0o644):
-        beside = [mode(path) for path in file.parent.iterdir() if path != file]
-    assert [0o600] == beside
+        modes = [mode(path) for path in file.parent.iterdir() if path != file]
+    assert [0o600] == modes
 
 
 def test_file_in_the_way_of_a_folder_is_named(file: Path) -> None:

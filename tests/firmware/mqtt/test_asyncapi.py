@@ -69,8 +69,8 @@ def check(letter: Letter, described: Any) -> None:  # noqa: ANN401 - JSON
     """Raise unless the message is as it is described."""
     name = letter.topic.removeprefix(f"stadium/{BOX}/").replace("/", "-")
     payload = letter.payload.decode()
-    told = payload if "contentType" in described["components"]["messages"][name] else json.loads(payload)
-    Validator({**described, "$ref": f"#/components/messages/{name}/payload"}).validate(told)
+    content = payload if "contentType" in described["components"]["messages"][name] else json.loads(payload)
+    Validator({**described, "$ref": f"#/components/messages/{name}/payload"}).validate(content)
     retain = described["operations"][f"send-{name}"]["bindings"]["mqtt"]["retain"]
     assert retain == letter.retain
 

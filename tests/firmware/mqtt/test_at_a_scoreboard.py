@@ -27,8 +27,8 @@ atexit.register(say)
 def settings(folder: Path, port: int | None) -> Path:
     """Settings with a broker there, or without one."""
     file = folder / "stadium.toml"
-    told = "" if port is None else f'[mqtt]\nbroker = "127.0.0.1"\nport = {port}\nbox = "den"\n'
-    file.write_text(told, encoding="utf-8")
+    section = "" if port is None else f'[mqtt]\nbroker = "127.0.0.1"\nport = {port}\nbox = "den"\n'
+    file.write_text(section, encoding="utf-8")
     return file
 
 

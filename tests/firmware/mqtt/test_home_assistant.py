@@ -49,10 +49,10 @@ def described(*allowed: CommandName) -> Mapping[str, Any]:
 @pytest.mark.parametrize("allowed", [(), ("line",), ("line", "settings")])
 def test_every_key_is_one_that_home_assistant_has(allowed: tuple[CommandName, ...]) -> None:
     """Of the device, of the origin and of each component."""
-    told = described(*allowed)
-    assert {"dev", "o", "avty_t", "qos", "cmps"} == told.keys()
-    assert {"ids", "name", "mf", "mdl", "sw", "cu"} == told["dev"].keys()
-    for component in told["cmps"].values():
+    device = described(*allowed)
+    assert {"dev", "o", "avty_t", "qos", "cmps"} == device.keys()
+    assert {"ids", "name", "mf", "mdl", "sw", "cu"} == device["dev"].keys()
+    for component in device["cmps"].values():
         assert component.keys() - {"p"} <= PLATFORMS[component["p"]]
 
 
@@ -79,7 +79,7 @@ def test_every_event_is_announced() -> None:
     assert set(EVENTS.values()) == set(described()["cmps"]["event"]["event_types"])
 
 
-def test_a_house_is_told_before_how_it_is(tmp_path: Path) -> None:
+def test_description_is_sent_before_the_state(tmp_path: Path) -> None:
     """The broker keeps it, and has it before the first state."""
     with Mosquitto(tmp_path) as broker, PublishedTable(tmp_path, broker.port, discovery="homeassistant") as table:
         with Listener(broker.port) as listener:
@@ -108,8 +108,8 @@ class NotingLink:
         return len(self.sent)
 
 
-def test_a_house_that_restarts_is_told_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some seconds after it says that it listens, and the states some time after that."""
+def test_description_is_sent_again_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some seconds after Home Assistant says that it listens, and the states some time after that."""
     now = 100.0
     monkeypatch.setattr("firmware.mqtt.conversation.time.monotonic", lambda: now)
     with PublishedTable(tmp_path, 1) as table:

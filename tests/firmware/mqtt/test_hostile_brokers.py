@@ -122,8 +122,8 @@ def trouble_with(folder: Path, port: int, **options: object) -> str:
         (YES + 3000 * MESSAGE, "broker.floods"),
     ],
 )
-def test_what_a_broker_does_wrong_is_said(tmp_path: Path, first: bytes, why: str) -> None:
-    """Refusals, what is no MQTT, what is too much: each has its own words, and none ends the thread."""
+def test_fault_of_a_broker_is_reported(tmp_path: Path, first: bytes, why: str) -> None:
+    """Refusals, no MQTT, too much data: each has its own words, and none ends the thread."""
     with answering(first) as port:
         assert why == trouble_with(tmp_path, port)
 

@@ -188,8 +188,8 @@ def test_an_erased_game_does_not_stand_for_the_next_of_its_number(desk: Desk) ->
     assert {each.upto.checksum for each in first}.isdisjoint(each.upto.checksum for each in second)
 
 
-def test_a_journal_that_was_put_back_is_told_apart(desk: Desk, tmp_path: Path) -> None:
-    """Fewer lines than the broker has taken, and then others: they come, from the first on."""
+def test_restored_journal_is_sent_from_its_first_line(desk: Desk, tmp_path: Path) -> None:
+    """It has fewer lines than the broker has taken, and then other ones."""
     desk.begin()
     desk.play(4)
     desk.take(desk.due())

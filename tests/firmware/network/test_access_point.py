@@ -164,10 +164,10 @@ def test_everybody_may_read_how_it_went(places: OwnPlaces) -> None:
 
 
 def test_nmcli_itself_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What NetworkManager answers is what is told, without its "Error:"."""
+    """The error is NetworkManager's answer, without its "Error:"."""
     nmcli = tmp_path / "nmcli"
-    said = "echo 'Warning: a psk' >&2\necho 'Error: no such' >&2\necho radio >&2\necho 'Hint: use journalctl' >&2"
-    nmcli.write_text(f"#!/bin/sh\n{said}\nexit 4\n", encoding="utf-8")
+    script = "echo 'Warning: a psk' >&2\necho 'Error: no such' >&2\necho radio >&2\necho 'Hint: use journalctl' >&2"
+    nmcli.write_text(f"#!/bin/sh\n{script}\nexit 4\n", encoding="utf-8")
     nmcli.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     with pytest.raises(NetworkError, match=r"^no such radio$"):
@@ -183,24 +183,24 @@ def test_networkmanager_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "" == networkmanager.seen(["radio"])
 
 
-def test_every_radio_is_told_of_the_country(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_country_is_set_at_every_radio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The supplicant has an interface for each; without a supplicant nothing happens."""
-    busctl, told = tmp_path / "busctl", tmp_path / "told"
+    busctl, log = tmp_path / "busctl", tmp_path / "log"
     path = "/fi/w1/wpa_supplicant1/Interfaces"
     busctl.write_text(
-        f'#!/bin/sh\necho "$@" >> {told}\n[ $1 = set-property ] || echo \'ao 2 "{path}/0" "{path}/12"\'\n',
+        f'#!/bin/sh\necho "$@" >> {log}\n[ $1 = set-property ] || echo \'ao 2 "{path}/0" "{path}/12"\'\n',
         encoding="utf-8",
     )
     busctl.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     networkmanager.keep_rules_of("ES")
-    set_to = [line.split() for line in told.read_text(encoding="utf-8").splitlines()[1:]]
+    set_to = [line.split() for line in log.read_text(encoding="utf-8").splitlines()[1:]]
     assert [(f"{path}/{number}", "Country", "s", "ES") for number in (0, 12)] == [
         (words[2], *words[4:]) for words in set_to
     ]
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
     networkmanager.keep_rules_of("ES")
-    assert 3 == len(told.read_text(encoding="utf-8").splitlines())
+    assert 3 == len(log.read_text(encoding="utf-8").splitlines())
 
 
 def test_the_program_ends_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

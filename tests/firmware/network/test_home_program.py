@@ -63,8 +63,8 @@ def places(tmp_path: Path) -> Places:
     return found
 
 
-def told(places: Places) -> str:
-    """The outcome."""
+def outcome_of(places: Places) -> str:
+    """The outcome that is kept."""
     return places.outcome.read_text(encoding="utf-8").partition("\n")[0]
 
 
@@ -79,7 +79,7 @@ def test_it_is_tried_from_memory_and_then_kept(places: Places) -> None:
     assert ("connection", "delete", TRIAL) == ways[-1]
     assert {None} == set(manager.kept[: manager.asked.index(UP_TRIAL) + 1])
     assert (CASA.profile(trial=False).encode(), 0o600) == (places.kept.read_bytes(), places.kept.stat().st_mode & 0o777)
-    assert ("joined", False, []) == (told(places), places.tried.exists(), list(places.requests.iterdir()))
+    assert ("joined", False, []) == (outcome_of(places), places.tried.exists(), list(places.requests.iterdir()))
 
 
 def test_no_command_line_and_no_outcome_has_the_password(places: Places) -> None:
@@ -92,8 +92,8 @@ def test_no_command_line_and_no_outcome_has_the_password(places: Places) -> None
         return manager(words)
 
     join(run, places, ME)
-    told_all = f"{manager.asked}{places.outcome.read_text(encoding='utf-8')}"
-    assert (False, False, {0o600}) == (PASSWORD in told_all, PASSWORD.encode().hex() in told_all, set(modes))
+    written = f"{manager.asked}{places.outcome.read_text(encoding='utf-8')}"
+    assert (False, False, {0o600}) == (PASSWORD in written, PASSWORD.encode().hex() in written, set(modes))
     assert 0o644 == places.outcome.stat().st_mode & 0o777
 
 
@@ -106,7 +106,7 @@ def test_what_is_in_reach_and_not_found_has_turned_us_away(places: Places, liste
     manager = Manager(places, {UP_TRIAL: "The Wi-Fi network could not be found"}, listed=listed)
     with pytest.raises(NetworkError):
         join(manager, places, ME)
-    assert outcome == told(places)
+    assert outcome == outcome_of(places)
 
 
 @pytest.mark.parametrize("earlier", [None, EARLIER])
@@ -122,7 +122,7 @@ def test_what_fails_leaves_all_as_it_was(places: Places, at: tuple[str, ...], ea
         join(manager, places, ME)
     assert earlier == (places.kept.read_bytes() if places.kept.exists() else None)
     assert ("connection", "up", "uuid", BEFORE) == manager.asked[-1]
-    assert ("wrong-password", False) == (told(places), places.tried.exists())
+    assert ("wrong-password", False) == (outcome_of(places), places.tried.exists())
     assert 0o600 == (places.kept.stat().st_mode & 0o777 if earlier and at == UP else 0o600)
 
 
@@ -133,7 +133,7 @@ def test_what_fails_leaves_the_access_point_on(places: Places) -> None:
     with pytest.raises(NetworkError):
         join(manager, places, ME)
     assert ("connection", "up", wifi.CONNECTION) == manager.asked[-1]
-    assert ("not-in-reach", "on\n") == (told(places), places.own.outcome.read_text(encoding="utf-8"))
+    assert ("not-in-reach", "on\n") == (outcome_of(places), places.own.outcome.read_text(encoding="utf-8"))
 
 
 def test_what_lets_us_in_ends_the_access_point(places: Places) -> None:
@@ -143,7 +143,7 @@ def test_what_lets_us_in_ends_the_access_point(places: Places) -> None:
     manager = Manager(places)
     join(manager, places, ME)
     assert ("connection", "delete", wifi.CONNECTION) == manager.asked[-1]
-    assert ("joined", "off\n") == (told(places), places.own.outcome.read_text(encoding="utf-8"))
+    assert ("joined", "off\n") == (outcome_of(places), places.own.outcome.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("at", [UP_TRIAL, UP])
@@ -157,7 +157,7 @@ def test_interrupted_it_puts_nothing_back_and_keeps_nothing_new(places: Places, 
     after = manager.asked[manager.asked.index(at) + 1 :]
     assert [] == [words for words in after if "up" in words]
     assert ("connection", "delete", TRIAL) == after[-1]
-    assert ("interrupted", EARLIER) == (told(places), places.kept.read_bytes())
+    assert ("interrupted", EARLIER) == (outcome_of(places), places.kept.read_bytes())
 
 
 def test_the_power_may_go_at_any_command(places: Places) -> None:
@@ -175,22 +175,22 @@ def test_the_power_may_go_at_any_command(places: Places) -> None:
 def test_the_radio_keeps_the_rules_of_the_country(places: Places, country: str, kept: list[str]) -> None:
     """Before it looks for the Wi-Fi, which may be on a channel that is not everywhere; where nobody said, none."""
     ask("join-wifi", places.requests, wanted("Casa", PASSWORD, country, hidden=False).line)
-    manager, told_to = Manager(places), list[str]()
+    manager, countries = Manager(places), list[str]()
 
     def keep(code: str) -> None:
         assert UP_TRIAL not in manager.asked
-        told_to.append(code)
+        countries.append(code)
 
     join(manager, places, ME, keep)
-    assert kept == told_to
+    assert kept == countries
 
 
-def test_a_card_that_cannot_be_written_is_told(places: Places) -> None:
-    """The box stays where it was, and says it in a sentence."""
+def test_card_that_cannot_be_written_is_the_outcome(places: Places) -> None:
+    """The box stays where it was, and the outcome is the reason."""
     places.kept.mkdir()
     with pytest.raises(NetworkError, match="directory"):
         join(Manager(places), places, ME)
-    assert "Is a directory" == told(places)
+    assert "Is a directory" == outcome_of(places)
 
 
 @pytest.mark.parametrize("line", [b"Casa\nhidden=true\n", b"4361 open seen\n[connection]\n", b"\0" * 200, b"0" * 1000])
@@ -200,7 +200,7 @@ def test_a_made_up_request_comes_to_nothing(places: Places, line: bytes) -> None
     manager = Manager(places)
     with pytest.raises(StadiumError):
         join(manager, places, ME)
-    assert ([], "bad-request", []) == (manager.asked, told(places), list(places.requests.iterdir()))
+    assert ([], "bad-request", []) == (manager.asked, outcome_of(places), list(places.requests.iterdir()))
 
 
 def test_a_request_of_another_account_comes_to_nothing(places: Places) -> None:
@@ -208,7 +208,7 @@ def test_a_request_of_another_account_comes_to_nothing(places: Places) -> None:
     manager = Manager(places)
     with pytest.raises(StadiumError):
         join(manager, places, frozenset({os.geteuid() + 1}))
-    assert ([], "bad-request") == (manager.asked, told(places))
+    assert ([], "bad-request") == (manager.asked, outcome_of(places))
 
 
 @pytest.mark.parametrize("fails", [{}, {("connection", "delete", CONNECTION): "NetworkManager is not running."}])
@@ -219,7 +219,7 @@ def test_what_is_forgotten_is_deleted(places: Places, fails: dict[tuple[str, ...
     manager, later = Manager(places, fails), Manager(places)
     forget(manager, places)
     assert ([("connection", "delete", CONNECTION)], False) == (manager.asked, places.kept.exists())
-    assert ("forgotten", False) == (told(places), (places.requests / "forget-wifi").exists())
+    assert ("forgotten", False) == (outcome_of(places), (places.requests / "forget-wifi").exists())
     forget(later, places)
     assert [] == later.asked
 
@@ -243,13 +243,13 @@ def be_ended() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-@pytest.mark.parametrize(("act", "said"), [(fail, "The home's Wi-Fi: It is not in reach"), (be_ended, "interrupted")])
-def test_the_program_ends_with_one_line(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None], said: str) -> None:
+@pytest.mark.parametrize(("act", "error"), [(fail, "The home's Wi-Fi: It is not in reach"), (be_ended, "interrupted")])
+def test_the_program_ends_with_one_line(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None], error: str) -> None:
     """What goes into the journal is a sentence and an exit code, no traceback."""
     monkeypatch.setattr(home_program, "join", act)
     before = signal.getsignal(signal.SIGTERM)
     try:
-        with pytest.raises(SystemExit, match=said):
+        with pytest.raises(SystemExit, match=error):
             home_program.main(["join"])
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -71,9 +71,9 @@ def test_whatever_is_typed_the_profile_has_these_keys(ssid: str, password: str, 
     assert {"ipv4": {"method": "auto"}, "ipv6": {"method": "auto"}} == found
 
 
-@pytest.mark.parametrize(("country", "told"), [("ES", "STADIUM_COUNTRY=ES\n"), ("", "")])
-def test_the_country_is_told_to_each_radio_at_the_next_start(tmp_path: Path, country: str, told: str) -> None:
-    """By the system's rule for radios, which takes from the file that is kept the country, and never the key."""
+@pytest.mark.parametrize(("country", "variable"), [("ES", "STADIUM_COUNTRY=ES\n"), ("", "")])
+def test_country_is_set_at_each_radio_at_the_next_start(tmp_path: Path, country: str, variable: str) -> None:
+    """By the system's rule for radios, which reads the country from the kept file, and never the key."""
     rules = [line for line in RULES.read_text(encoding="utf-8").splitlines() if line.startswith("ACTION")]
     imports, tells = (rule for rule in rules if "ieee80211" in rule)  # udev compares before it imports: two rules
     program, wanted_form, act = (
@@ -83,7 +83,7 @@ def test_the_country_is_told_to_each_radio_at_the_next_start(tmp_path: Path, cou
     *command, file = shlex.split(program)
     here = tmp_path / "kept"
     here.write_text(wanted("Casa", "batter-up-1869", country, hidden=False).profile(trial=False), encoding="utf-8")
-    assert (str(KEPT), told) == (
+    assert (str(KEPT), variable) == (
         file,
         subprocess.run([*command, here], check=True, capture_output=True, text=True).stdout,
     )
@@ -142,8 +142,8 @@ def test_a_key_may_be_typed_instead_of_a_password() -> None:
 
 
 @pytest.mark.parametrize("ssid", ["", "x" * 33, "ñ" * 17, "Casa\n", "Ca\0sa", "Casa\x1b[2J", "\ud800", "Ca\u200dsa"])
-def test_a_name_that_no_wifi_has_is_told(ssid: str) -> None:
-    """Too short, too long in octets, or with what cannot be typed."""
+def test_impossible_wifi_name_is_refused(ssid: str) -> None:
+    """Too short, too long in octets, or with characters that cannot be typed."""
     with pytest.raises(NetworkError, match="1 to 32"):
         wanted(ssid, "", hidden=False)
 
@@ -156,16 +156,16 @@ def test_a_wifi_may_be_called_by_an_emoji() -> None:
 
 
 @pytest.mark.parametrize("password", ["short", "x" * 64, "x" * 65, "contraseña", "secret\nkey", "secret-\0key"])
-def test_a_password_that_no_wifi_has_is_told(password: str) -> None:
-    """The sentence says how one is, and does not repeat it."""
+def test_impossible_password_is_refused(password: str) -> None:
+    """The sentence says how a password has to be, and does not repeat it."""
     with pytest.raises(NetworkError, match="8 to 63") as caught:
         wanted("Casa", password, hidden=False)
     assert password not in str(caught.value)
 
 
 @pytest.mark.parametrize("country", ["es", "ESP", "E", "E1", "ES\n", "ÑÑ"])
-def test_a_country_that_has_no_such_code_is_told(country: str) -> None:
-    """The sentence says how one is."""
+def test_unknown_country_is_refused(country: str) -> None:
+    """The sentence says how a country is written."""
     with pytest.raises(NetworkError, match="two capital letters"):
         wanted("Casa", "", country, hidden=False)
 
@@ -209,9 +209,9 @@ def test_whatever_is_listed_makes_a_list(listing: str) -> None:
 def test_every_outcome_is_worded_in_both_languages() -> None:
     """A family reads what to do."""
     for outcome in WORDED:
-        said = [language(code).say(worded(outcome)) for code in ("en", "es")]
-        assert said[0] != said[1]
-        assert not any("network.home" in each for each in said)
+        sentences = [language(code).say(worded(outcome)) for code in ("en", "es")]
+        assert sentences[0] != sentences[1]
+        assert not any("network.home" in each for each in sentences)
 
 
 @pytest.mark.parametrize(
@@ -228,8 +228,8 @@ def test_every_outcome_is_worded_in_both_languages() -> None:
         ("NetworkManager is not running.", "NetworkManager is not running."),
     ],
 )
-def test_networkmanagers_answers_are_told_apart(answer: str, outcome: str) -> None:
-    """What we have no word for is told as it is."""
+def test_answer_of_networkmanager_gives_the_outcome(answer: str, outcome: str) -> None:
+    """An unknown answer is passed on as it is."""
     assert outcome == fault_of(answer)
 
 
@@ -239,8 +239,8 @@ def test_every_fault_is_named_by_an_answer() -> None:
 
 
 @given(st.sampled_from(sorted(WORDED)), NAMES)
-def test_an_outcome_is_read_as_it_was_told(outcome: str, name: bytes) -> None:
-    """With the name that it is about, whatever is in that."""
+def test_outcome_is_read_as_it_was_written(outcome: str, name: bytes) -> None:
+    """With the name of the Wi-Fi, whatever characters it has."""
     assert (outcome, name.decode("utf-8", "replace")) == outcome_read(outcome_line(outcome, name).decode())
 
 

@@ -155,8 +155,8 @@ def test_request_is_an_empty_file(system: SystemNetwork, tmp_path: Path) -> None
     assert {"access-point-on": "", "access-point-off": ""} == found
 
 
-def test_without_the_service_a_request_says_so(tmp_path: Path) -> None:
-    """On a computer where nobody listens, one line tells what is missing."""
+def test_request_without_the_service_is_refused(tmp_path: Path) -> None:
+    """On a computer without the service one line says what is missing."""
     with pytest.raises(RequestError, match="not installed as a service"):
         SystemNetwork(tmp_path / "nowhere").access_point(on=True)
 
