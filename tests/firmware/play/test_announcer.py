@@ -73,7 +73,7 @@ def test_the_voice_changes_with_the_language(journal: Path) -> None:
     assert ["en-us", "es-419"] == [voice for _, voice, _ in speaker.spoken][:2]
 
 
-def test_a_question_is_heard_once_and_each_offer_is_said(journal: Path) -> None:
+def test_question_is_heard_once_and_each_offer_is_spoken(journal: Path) -> None:
     """NEXT says what it offers; walking through the answers rings no second time."""
     answers = iter(["next", "next", "ok"])
     hand: Any = lambda shown: next(answers) if shown.asked else None  # noqa: E731 - a hand
@@ -83,8 +83,8 @@ def test_a_question_is_heard_once_and_each_offer_is_said(journal: Path) -> None:
     assert 1 == list(speaker.played).count("ask")
 
 
-def test_a_refusal_is_said_and_sounds_like_one(journal: Path) -> None:
-    """With what is due instead."""
+def test_refusal_is_spoken_and_has_its_sound(journal: Path) -> None:
+    """The sentence says what is due."""
     speaker = heard(journal, hand=presses("batter", "redo"))
     assert "no" in speaker.played
     assert any(text.startswith("Not now: ") for text in sentences(speaker))
@@ -97,8 +97,8 @@ def test_score_is_read_out_by_one_press(journal: Path) -> None:
     assert "no" not in speaker.played
 
 
-def test_the_menu_is_said_item_by_item_and_then_the_score_is_seen_again(journal: Path) -> None:
-    """The item comes first, so that NEXT can be pressed at once; leaving tells how the game stands."""
+def test_menu_is_spoken_item_by_item_and_then_the_score(journal: Path) -> None:
+    """The item comes first, so that NEXT can be pressed at once; after the menu the score is spoken."""
     speaker = heard(journal, hand=presses("menu", "next", "undo"))
     first, second, left = sentences(speaker)[1:4]
     assert (True, True) == (first.startswith("go on. Close"), second.startswith("game. Begin a game"))
@@ -126,8 +126,8 @@ def test_a_correction_never_repeats_what_was_wrong(journal: Path) -> None:
     assert sentences(speaker)[2] == "Taken back. No score."
 
 
-def test_a_resumed_game_is_told_and_not_played_again(journal: Path) -> None:
-    """What was played before the plug was pulled is not heard again, only how it stands."""
+def test_resumed_game_is_summed_up_and_not_played_again(journal: Path) -> None:
+    """Plays from before the power cut are not heard again, only the score."""
     play(journal, hand=presses("homerun"))
     speaker = heard(journal, hand=presses())
     assert sentences(speaker)[0].startswith("The game goes on. Reds 1, Blues 0.")
@@ -145,8 +145,8 @@ def test_a_resumed_game_is_told_and_not_played_again(journal: Path) -> None:
         ("hits HIT Whit", "hits jit Whit"),
     ],
 )
-def test_only_what_can_be_said_is_said(text: str, expected: str) -> None:
-    """No mark, no markup, no phonemes of espeak's; whole words are spelt as they sound."""
+def test_only_speakable_text_is_spoken(text: str, expected: str) -> None:
+    """No marks, no markup, no phonemes of espeak; whole words are spelt as they sound."""
     spellings = "hit=jit, out=aut" if "jit" in expected else "x=x"
     assert expected == speakable(text, spellings)
 

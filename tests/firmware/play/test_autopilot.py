@@ -189,8 +189,8 @@ async def test_a_phone_takes_over(journal: Path, players: Players) -> None:
             assert (200, {"on": on}) == await phone.ask("/api/autopilot", {"on": on})
             assert players.resting is not on
         players.can_play = lambda _: False
-        code, told = await phone.ask("/api/autopilot", {"on": True})
-        assert (409, True, True) == (code, "by hand" in told["error"], players.resting)
+        code, answer = await phone.ask("/api/autopilot", {"on": True})
+        assert (409, True, True) == (code, "by hand" in answer["error"], players.resting)
         assert 400 == (await phone.ask("/api/autopilot", {"on": "yes"}))[0]
 
 
@@ -226,19 +226,19 @@ def test_a_terminal_invites_to_the_page(monkeypatch: pytest.MonkeyPatch, size: t
     assert (False, True) == ("Scan it" in written[-1], PAGE in written[-1])
 
 
-def test_another_port_is_said() -> None:
-    """And nothing at all where there is no page."""
-    told = list[str]()
-    tell = lambda words: told.append(ENGLISH_TABLE.sentence(words))  # noqa: E731 - told in a line
+def test_another_port_is_reported() -> None:
+    """Where there is no page, nothing is printed."""
+    sentences = list[str]()
+    tell = lambda words: sentences.append(ENGLISH_TABLE.sentence(words))  # noqa: E731 - told in a line
     invite_to_page(None, "none", None, tell, ENGLISH_TABLE.sentence)
-    assert [] == told
+    assert [] == sentences
     invite_to_page(8081, 8080, None, tell, ENGLISH_TABLE.sentence)
-    assert "Port 8080 is taken; the page is on port 8081." == told[0]
-    assert told[1].startswith("The page: http://")
+    assert "Port 8080 is taken; the page is on port 8081." == sentences[0]
+    assert sentences[1].startswith("The page: http://")
 
 
-def test_without_a_view_the_address_is_told() -> None:
+def test_address_is_printed_without_a_view() -> None:
     """One line, as for a log."""
-    told = list[object]()
-    invite(PAGE, None, told.append, ENGLISH_TABLE.sentence, color=False)
-    assert [f"The page: {PAGE}"] == [ENGLISH_TABLE.sentence(each) for each in told]  # type: ignore[arg-type] # words
+    messages = list[object]()
+    invite(PAGE, None, messages.append, ENGLISH_TABLE.sentence, color=False)
+    assert [f"The page: {PAGE}"] == [ENGLISH_TABLE.sentence(each) for each in messages]  # type: ignore[arg-type] # words

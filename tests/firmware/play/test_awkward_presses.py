@@ -190,8 +190,8 @@ def test_after_the_end_a_new_game_may_find_no_room_either(loop: asyncio.Abstract
     assert ([End(why="forfeit", winner="home")], "NOT BEGUN") == (recorded(table), on_panel(table.scorer.displays.text))
 
 
-def test_what_is_refused_is_said_on_the_panel_too(loop: asyncio.AbstractEventLoop) -> None:
-    """Who has no terminal sees that the button was heard and why nothing happened; the score is soon back."""
+def test_refusal_is_shown_on_the_panel_too(loop: asyncio.AbstractEventLoop) -> None:
+    """Without a terminal one sees that the button was heard and why nothing happened; the score is soon back."""
     table = thrown(loop, *HIT)
     table.press("ball")
     assert "NOT NOW" == on_panel(table.scorer.displays.text)

@@ -11,14 +11,14 @@ BALL = SeenBall("Z7", (-128.0, 140.0), "hit", 0.97)
 PLACES = {0: RED, 6: RED, 7: EMPTY, 11: UNSURE, "away 1": RED}
 
 
-def test_what_is_sure_on_the_path_is_told() -> None:
-    """The plate and the dugouts are not of the path; what cannot be told is named."""
+def test_sure_places_of_the_path_are_published() -> None:
+    """The plate and the dugouts are not of the path; a place that is not sure is named as such."""
     look = SeenBoard((), BALL, hand=False, places=PLACES)
     assert SeenOnBoard((SeenHelmet("red", 6),), (11,), "Z7") == seen_on_board(look)
 
 
 def test_a_hand_may_hide_anything() -> None:
-    """So nothing is told of the board, and neither before the first look."""
+    """Nothing is published of the board then, nor before the first look."""
     assert [None, None, None] == [
         seen_on_board(None),
         seen_on_board(SeenBoard((), BALL, hand=True, places=PLACES)),

@@ -192,8 +192,8 @@ async def test_a_whole_game_by_the_box_alone_in_spanish(tmp_path: Path) -> None:
     assert all(partner.stats["pa"] for partner in box.home.players)
     # Nothing was said in English, and nothing that the LEDs showed is what English would have said.
     assert in_english(spanish.heard, NAMES) == []
-    on_panel = {words: said for (words, length), said in spanish.heard.items() if length == "panel" and said.strip()}
-    others = [words for words, said in on_panel.items() if worded(words, said)]
+    on_panel = {words: text for (words, length), text in spanish.heard.items() if length == "panel" and text.strip()}
+    others = [words for words, text in on_panel.items() if worded(words, text)]
     assert [ENGLISH(words, "panel") for words in others if drawn(ENGLISH(words, "panel")) & SEEN] == []
-    shown = [words for words, said in on_panel.items() if drawn(said) & SEEN]
+    shown = [words for words, text in on_panel.items() if drawn(text) & SEEN]
     assert (True, True) == (len(others) > 60, len(shown) > 50), (len(others), len(shown))

@@ -42,7 +42,7 @@ def _same_lots(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"firmware.play.{module}.SystemRandom", lambda: lots)
 
 
-def said(journal: Path) -> list[str]:
+def calls(journal: Path) -> list[str]:
     """The record in short: whose lines, and the first word of each call."""
     return [f"{line.by} {_word(line)}" for line in lines(journal)]  # type: ignore[attr-defined] # each has it
 
@@ -67,7 +67,7 @@ async def test_the_box_bats(journal: Path) -> None:
         assert finger.sees(message_picture(f"BOX: {name}"))
         assert f"{SAYS}Reds: the card is {name}." == shown[-1].words
         await finger.enter("dice", 1, 1)
-    assert ["box aside", "box commit", "button gloves", "box card", "button roll"] == said(journal)[:5]
+    assert ["box aside", "box commit", "button gloves", "box card", "button roll"] == calls(journal)[:5]
     _, commit, _, card, *_ = (line.call for line in lines(journal) if isinstance(line, Call))
     name, _, salt = card.removeprefix("card ").rpartition(" ")
     assert f"call:{commit.replace(' ', '_')}" == committed(name, salt)
@@ -84,13 +84,13 @@ async def test_a_card_is_picked_against_the_box(journal: Path) -> None:
         await finger.say("PICK SECRETLY?")
         await finger.take("HOMER?")
     game = finger.game
-    assert ["box aside", "button commit", "box gloves", "box card"] == said(journal)
+    assert ["box aside", "button commit", "box gloves", "box card"] == calls(journal)
     assert "Homer" == game.cards.card.name  # type: ignore[union-attr] # it has been shown
     assert shown[-1].words.startswith(f"{SAYS}Blues: the gloves lie like this: A ")
 
 
 async def test_a_card_lies_on_the_table(journal: Path) -> None:
-    """With real cards: one lies face down, the box lays its gloves, and then the card is told. UNDO takes them back."""
+    """With real cards: one lies face down, the box lays its gloves, then the card is entered. UNDO takes them back."""
     async with at_the_box(journal, GAME, opponent=HOME) as finger:
         await finger.say("CARD LIES?")
         await finger.press("undo")
@@ -99,11 +99,11 @@ async def test_a_card_lies_on_the_table(journal: Path) -> None:
         await finger.enter("dice", 1, 1)
         await finger.say("CARD LIES?")
         await finger.press("undo")
-    laid, told = ["box gloves", "button undo"], ["box gloves", "button card", "button roll"]
-    assert [*laid, *told, *laid] == said(journal)
+    laid, entered = ["box gloves", "button undo"], ["box gloves", "button card", "button roll"]
+    assert [*laid, *entered, *laid] == calls(journal)
 
 
-async def test_a_card_may_be_told_first(journal: Path) -> None:
+async def test_card_may_be_entered_first(journal: Path) -> None:
     """Then the box lays its gloves at once; UNDO takes both back, and the box waits for another."""
     async with at_the_box(journal, GAME, opponent=HOME) as finger:
         await finger.say("PAIR?")
@@ -111,7 +111,7 @@ async def test_a_card_may_be_told_first(journal: Path) -> None:
         await finger.say("HOMER?")
         await finger.enter("dice", 1, 1)
     undone = ["button card", "box gloves", "button undo", "box undo"]
-    assert [*undone, "button card", "box gloves", "button roll"] == said(journal)
+    assert [*undone, "button card", "box gloves", "button roll"] == calls(journal)
 
 
 async def test_undo_takes_the_roll_and_the_next_card(journal: Path) -> None:
@@ -125,7 +125,7 @@ async def test_undo_takes_the_roll_and_the_next_card(journal: Path) -> None:
         await finger.press("undo")
         await finger.enter("dice", 1, 1)
     assert not any(each.kind == "refused" for each in shown)
-    begun, at_bats = said(journal)[:4], said(journal)[4:]
+    begun, at_bats = calls(journal)[:4], calls(journal)[4:]
     assert ["box aside", "box commit", "button undo", "box undo"] == begun
     first, again = ["box aside", "box commit", "button gloves", "box card", "button roll"], "button roll"
     assert [*first, "box commit", "button undo", "box undo", again, "box commit"] == at_bats
@@ -140,7 +140,7 @@ async def test_a_person_may_walk_the_boxs_batter(journal: Path) -> None:
         await finger.say("BOX GOES ON?")
     game = finger.game
     aside = ["box aside"]
-    assert [*aside, "button intentional-walk", *4 * aside, "box commit"] == said(journal)
+    assert [*aside, "button intentional-walk", *4 * aside, "box commit"] == calls(journal)
     assert (6,) == game.runners
     items = panels(what_counts_now(game_in_walks(), "away"))
     assert ["BOX GOES ON?", "WALK HIM?"] == items[:2]
@@ -168,14 +168,14 @@ async def test_the_box_waits_while_the_dice_may_be_rolled_again(journal: Path) -
         await finger.say("RALLYBIRD?")
         await finger.enter("dice", 6, 6)
         await finger.say("BOX GOES ON?")
-    assert ["button rallybird", "button roll", "box flip"] == said(journal)[-3:]
+    assert ["button rallybird", "button roll", "box flip"] == calls(journal)[-3:]
 
 
-def begun(journal: Path, setup: Setup, *told: Event) -> None:
-    """A game that goes on from there."""
+def begun(journal: Path, setup: Setup, *events: Event) -> None:
+    """A game that goes on after those events."""
     with Session(ResilientJournal.open(journal), FixedClock()) as session:
         session.new_game(setup)
-        for line in told:
+        for line in events:
             session.submit(line)
 
 
@@ -186,7 +186,7 @@ async def test_the_box_rolls_again(journal: Path) -> None:
     async with at_the_box(journal, GAME, opponent=AWAY) as finger:
         assert finger.sees(message_picture("BOX: RALLYBIRD"))
         await finger.enter("dice", 6, 6)
-    assert ["box rallybird", "button roll"] == said(journal)[4:6]
+    assert ["box rallybird", "button roll"] == calls(journal)[4:6]
 
 
 async def test_after_a_power_cut_the_box_chooses_again(journal: Path) -> None:
@@ -195,7 +195,7 @@ async def test_after_a_power_cut_the_box_chooses_again(journal: Path) -> None:
     async with at_the_box(journal, GAME, opponent=AWAY) as finger:
         await finger.say(USUAL)
         await finger.say(USUAL)
-    assert ["button gloves", "box commit", "button gloves", "box card"] == said(journal)[2:]
+    assert ["button gloves", "box commit", "button gloves", "box card"] == calls(journal)[2:]
 
 
 @pytest.mark.once
@@ -219,8 +219,8 @@ async def test_a_game_against_the_box_goes_on_to_its_end(journal: Path, side: Si
     assert {"box", "button"} == {line.by for line in lines(journal)}  # type: ignore[attr-defined] # each has it
 
 
-def test_only_the_boxs_own_card_is_told_as_its_choice() -> None:
-    """Not one that a person chose in secret, which the scoreboard shows, too."""
+def test_only_the_boxs_own_card_is_its_choice() -> None:
+    """A card that a person chose in secret is not, though the scoreboard shows it, too."""
     game = rally(f"call:card_Pair {LAID}")
     shows = Call(call="card Pair", by="box")
     assert shown_card(game, "away", shows) is not None

@@ -22,13 +22,13 @@ HIT = (die("blue", 3), die("red", 9), chip("hit"))
 SAYS = "The box chose for "
 
 
-def told(evening: Evening) -> list[str]:
-    """What the box told of its choices."""
-    return [said for said in evening.sentences if said.startswith(SAYS)]
+def choices(evening: Evening) -> list[str]:
+    """The sentences that say what the box chose."""
+    return [sentence for sentence in evening.sentences if sentence.startswith(SAYS)]
 
 
 def of_box(journal: Path) -> list[object]:
-    """The lines that are the box's, as they were said."""
+    """The lines that are the box's, as they were recorded."""
     return [line for line in lines(journal) if getattr(line, "by", None) == "box"]
 
 
@@ -49,14 +49,14 @@ def test_the_box_says_where_its_runner_goes(journal: Path) -> None:
     lit, watch = panels(evening)
     play(journal, [*HIT, die("white", 7)], watch, opponent=AWAY, evening=evening)
     assert [6] == [line.to for line in of_box(journal) if isinstance(line, Move)]
-    assert [f"{SAYS}Reds: he stops on first."] == told(evening)
+    assert [f"{SAYS}Reds: he stops on first."] == choices(evening)
     assert [message_picture("BOX: GETS 1ST").tobytes()] == lit
 
 
 def test_the_box_says_where_its_fielders_throw(journal: Path) -> None:
     """The throw is answered for them, and the runner's is not: he is a person's."""
     evening = play(journal, [*HIT, die("white", 3), die("blue", 9)], opponent=HOME)
-    assert [f"{SAYS}Blues: out at first."] == told(evening)
+    assert [f"{SAYS}Blues: out at first."] == choices(evening)
     assert [Ball] == [type(line) for line in of_box(journal)]
 
 
@@ -73,7 +73,7 @@ def test_the_box_tells_that_a_runner_stays(journal: Path) -> None:
     evening = Evening()
     lit, watch = panels(evening)
     play(journal, HIT, watch, opponent=Opponent("away", "strong"), worth=careful, evening=evening)
-    assert [f"{SAYS}Reds: he stays."] == told(evening)
+    assert [f"{SAYS}Reds: he stays."] == choices(evening)
     assert [message_picture("BOX: HE STAYS").tobytes()] == lit
     assert [Skip] == [type(line) for line in of_box(journal)]
 
@@ -84,10 +84,10 @@ def test_the_box_tells_that_a_runner_runs(journal: Path) -> None:
         session.new_game(SETUP)
         session.submit(Set(runners=(12,)))
     evening = play(journal, HIT, opponent=AWAY)
-    assert ([f"{SAYS}Reds: the runner runs."], []) == (told(evening), of_box(journal))
+    assert ([f"{SAYS}Reds: the runner runs."], []) == (choices(evening), of_box(journal))
 
 
-def test_undo_takes_the_throw_and_what_the_box_said(journal: Path) -> None:
+def test_undo_takes_the_throw_and_the_boxs_answer(journal: Path) -> None:
     """One press; and the box speaks again only after the next throw."""
     pressed: list[bool] = []
 
@@ -102,14 +102,14 @@ def test_undo_takes_the_throw_and_what_the_box_said(journal: Path) -> None:
     *_, thrown, answered, undone, undone_too = lines(journal)
     assert [Die, Move, Press, Press] == [type(line) for line in (thrown, answered, undone, undone_too)]
     assert ("button", "box") == (undone.by, undone_too.by)  # type: ignore[attr-defined] # both are presses
-    assert ("run", 1) == (evening.shown[-1].game.phase, len(told(evening)))
+    assert ("run", 1) == (evening.shown[-1].game.phase, len(choices(evening)))
 
 
 @pytest.mark.parametrize("strength", ["strong", "fair", "easy"])
 def test_nobody_is_decided_for_unless_asked(journal: Path, strength: Strength) -> None:
     """As it is shipped, people decide for both."""
     evening = play(journal, [*HIT, die("white", 7)], opponent=Opponent(None, strength))
-    assert ([], []) == (told(evening), of_box(journal))
+    assert ([], []) == (choices(evening), of_box(journal))
     assert Chip in map(type, lines(journal))
 
 
@@ -148,9 +148,9 @@ def test_the_menu_names_the_side_and_the_strength(journal: Path) -> None:
 
 def test_where_nobody_decides_there_is_no_box(journal: Path) -> None:
     """The menu offers no opponent: in a table game the dice decide."""
-    said = play(journal, hand=walk_menu(), setup=structs.replace(SETUP, rules="two-dice")).said
-    assert not any(each.startswith("Menu: opponent.") for each in said)
-    assert any(each.startswith("Menu: end game.") for each in said)
+    sentences = play(journal, hand=walk_menu(), setup=structs.replace(SETUP, rules="two-dice")).sentences
+    assert not any(each.startswith("Menu: opponent.") for each in sentences)
+    assert any(each.startswith("Menu: end game.") for each in sentences)
 
 
 def test_the_menu_says_how_the_box_plays_this_game(journal: Path) -> None:
@@ -166,10 +166,12 @@ def test_the_menu_says_how_the_box_plays_this_game(journal: Path) -> None:
 
     four = structs.replace(SETUP, rules="four-dice")
     play(journal, hand=hand, setup=four, evening=evening)  # type: ignore[arg-type] # a gesture
-    assert [f"{SAYS}Reds: a take."] == told(evening)
+    assert [f"{SAYS}Reds: a take."] == choices(evening)
     assert [message_picture("BOX: TAKE").tobytes()] == lit
     assert [Call(call="take", by="box")] == [structs.replace(line, at=UNSET) for line in of_box(journal)]  # type: ignore[type-var]
-    assert any(said.startswith("Menu: strong. Gives the sign that wins most often") for said in evening.sentences)
+    assert any(
+        sentence.startswith("Menu: strong. Gives the sign that wins most often") for sentence in evening.sentences
+    )
 
 
 def walk_menu() -> Hand:

@@ -61,7 +61,7 @@ PITCH = entered("blue", 3)
 SEVEN = "=Menu: The blue die showed 7"
 
 
-def test_next_walks_through_what_may_be_said_and_ok_says_it(journal: Path) -> None:
+def test_next_walks_through_the_calls_and_ok_takes_one(journal: Path) -> None:
     """D56: after a pitch that must be swung at, Major League offers a bunt, large on the panel."""
     evening, lit = Evening(), set[bytes]()
     press = hand(*PITCH, "=Is it a bunt")
@@ -118,7 +118,7 @@ def test_ten_seconds_close_the_walk(journal: Path) -> None:
 def test_next_is_refused_with_what_to_do(journal: Path) -> None:
     """Before the first pitch there is nothing to call."""
     evening = play(journal, hand=hand("next"))
-    assert any(said.startswith("Not now: There is nothing to choose now.") for said in evening.sentences)
+    assert any(sentence.startswith("Not now: There is nothing to choose now.") for sentence in evening.sentences)
 
 
 def test_a_runner_stays_by_button(journal: Path) -> None:
@@ -203,7 +203,7 @@ def test_score_is_corrected_by_menu(journal: Path) -> None:
 
 
 def test_a_throw_long_ago_is_put_right_from_the_menu(journal: Path) -> None:
-    """The pitch was a called strike, so the swing no longer counts, and the table is told before."""
+    """The pitch was a called strike: the swing no longer counts, and a sentence says that before."""
     fixed = (
         "menu",
         "=Menu: fix.",
@@ -213,7 +213,7 @@ def test_a_throw_long_ago_is_put_right_from_the_menu(journal: Path) -> None:
         "=Menu: The blue die showed 7",
     )
     evening = play(journal, hand=hand(*PITCH, *entered("red", 2), *fixed, "ok"))
-    assert any("This would no longer count: line 3" in said for said in evening.sentences)
+    assert any("This would no longer count: line 3" in sentence for sentence in evening.sentences)
     assert Amend(line=2, value=7) == recorded(journal)[-1]
 
 
@@ -256,9 +256,9 @@ def test_default_is_shown_before_the_next_die_counts(journal: Path, monkeypatch:
 
     def keep(picture: Image.Image) -> None:
         show(picture)
-        lit.append((len(recorded_so_far()), picture.tobytes()))
+        lit.append((len(recorded_now()), picture.tobytes()))
 
-    def recorded_so_far() -> list[Shown]:
+    def recorded_now() -> list[Shown]:
         return [shown for shown in evening.shown if shown.line is not None]
 
     monkeypatch.setattr(evening.panel, "show", keep)

@@ -77,10 +77,10 @@ async def test_major_league_game_by_nine_buttons_and_panel(tmp_path: Path) -> No
     async with at_the_box(tmp_path / "games.sqlite", SHORT_MAJOR) as finger:
         await a_major_league_game(finger)
     game = finger.game
-    said = [line for line in lines(tmp_path / "games.sqlite") if not isinstance(line, Press)]
-    called = [line.call for line in said if isinstance(line, Call)]
+    entries = [line for line in lines(tmp_path / "games.sqlite") if not isinstance(line, Press)]
+    called = [line.call for line in entries if isinstance(line, Call)]
     assert ["bunt", "steal", "keep-running", "run 2B", "tag-up"] == called
-    assert [Hold, Skip, Amend, Set] == [type(line) for line in said if isinstance(line, Hold | Skip | Amend | Set)]
+    assert [Hold, Skip, Amend, Set] == [type(line) for line in entries if isinstance(line, Hold | Skip | Amend | Set)]
     assert (True, "home", 1, 2) == (game.over, game.winner, game.away, game.home)
 
 

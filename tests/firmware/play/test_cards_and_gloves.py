@@ -83,8 +83,8 @@ async def test_a_card_that_was_shown_can_be_taken_back(journal: Path) -> None:
         await finger.say(USUAL)
         await finger.enter("dice", 6, 6)
     assert 1 == finger.game.away
-    said = [call.partition(" ")[0] for call, _ in calls(journal)]
-    assert ["aside", "commit", "gloves", "card", "gloves", "card"] == said
+    names = [call.partition(" ")[0] for call, _ in calls(journal)]
+    assert ["aside", "commit", "gloves", "card", "gloves", "card"] == names
 
 
 async def test_gloves_are_moved_zone_by_zone(journal: Path) -> None:
@@ -166,8 +166,8 @@ LOST = f"{at_bat('Single', '66')} {at_bat('Homer', '66')} {at_bat('Pair', '66')}
 """The red glove on A is lost; B shows 5, and so does C with its red side up."""
 
 
-def test_gloves_that_show_one_number_are_told_apart() -> None:
-    """R3, R5: by both numbers, white side first; and a zone stays empty."""
+def test_gloves_with_one_number_have_names_of_their_own() -> None:
+    """R3, R5: both numbers, white side first; and a zone can stay empty."""
     first = choose(walk(f"{LOST} call:card_Pair"), "MOVE GLOVES?")
     assert ["A: 5/4?", "A: 6/5R?", "A: 7?", "A: 8?", "A: 3?", "A: NONE?"] == panels(first)
     call = laid(f"{LOST} call:card_Pair", "A: NONE?", "B: 6/5r?", "C: 5?", "D: 7?", "E: 8?", "F: 3?")
@@ -176,8 +176,8 @@ def test_gloves_that_show_one_number_are_told_apart() -> None:
 
 def test_no_die_is_entered_before_card_and_gloves(journal: Path) -> None:
     """NEXT held says what is due instead of asking for a die that nobody throws."""
-    said = play(journal, hand=presses("by-hand"), setup=GAME).said
-    assert any(text.startswith("Nothing is thrown yet. Reds: choose a card in secret.") for text in said)
+    sentences = play(journal, hand=presses("by-hand"), setup=GAME).sentences
+    assert any(text.startswith("Nothing is thrown yet. Reds: choose a card in secret.") for text in sentences)
 
 
 def test_a_missed_line_before_a_card_is_no_die() -> None:
@@ -193,7 +193,7 @@ def test_a_missed_line_before_a_card_is_no_die() -> None:
     assert "DICE" in panels(dice)
 
 
-def test_a_secret_is_told_once_and_only_for_its_hash() -> None:
+def test_secret_is_shown_once_and_only_for_its_hash() -> None:
     """R10: not before the gloves lie, not in another game, not after another choice."""
     secret, game = SecretCard(), rally()
     commit = secret.choose("Pair")

@@ -83,12 +83,12 @@ def test_what_may_not_have_been_thrown_is_asked_about_whatever_it_says(doubt: st
 
 def test_outcomes_are_counted() -> None:
     """For the metrics: agreed, settled, disagreed, silent."""
-    told = witness(
+    comparing = witness(
         Says(red=7, blue=1, white=4),
         *(Thrown(each, None) for each in (die("red", 7), die("blue", None), die("white", 9), die("green", 2))),
     )
-    told.read(table(FRAME), lambda: table(STILL))
-    assert {"agreed": 1, "settled": 1, "disagreed": 1, "silent": 1} == told.outcomes
+    comparing.read(table(FRAME), lambda: table(STILL))
+    assert {"agreed": 1, "settled": 1, "disagreed": 1, "silent": 1} == comparing.outcomes
 
 
 VALUES = st.integers(1, 10)
@@ -153,8 +153,8 @@ def test_its_picture_is_kept_and_learned_with_what_the_players_say() -> None:
     """As with any question: the sighting is found for the answer, be it the camera's value or the die's."""
     for answer in (3, 7):
         reader = Reader()
-        told = DiceWitness(reader, {}, Says(red=7), lambda: THRESHOLD)
-        sightings = Sightings(told.read, {})
+        comparing = DiceWitness(reader, {}, Says(red=7), lambda: THRESHOLD)
+        sightings = Sightings(comparing.read, {})
         reader.next = (die("red", 3),)
         sightings.read(table(FRAME), lambda: table(STILL))
         (seen,) = sightings.taken(Die(color="red", value=answer, by="button"), asked=True)

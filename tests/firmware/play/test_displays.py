@@ -110,7 +110,7 @@ def test_a_warning_stands_over_whatever_is_on_a_panel_and_on_no_page(session: Se
 
 
 @pytest.mark.parametrize(("what", "sides"), [("red", EVERY_VALUE), ("dice", EVERY_SIDE), ("chip", EVERY_FACE)])
-def test_which_button_is_which_number_is_said_in_turns(
+def test_question_and_numbers_of_the_buttons_take_turns(
     what: str, sides: tuple[int | str, ...], session: Session
 ) -> None:
     """An answer that is entered by hand is shown first, and again as soon as another is offered."""
@@ -129,12 +129,12 @@ def test_which_button_is_which_number_is_said_in_turns(
     displays.light()
     assert panel.shown.tobytes() == draw(session.game, size, question=Question(what, sides[1])).tobytes()
     assert {question} == {*seen[: OFFERED_TICKS // 2]}
-    told = {
+    lists_shown = {
         list_picture(ENGLISH(message(key), "panel").split(", "), size, share=share).tobytes()
         for key in lists
         for share in (0.0, 0.5)
     }
-    assert {question, *told} == {*seen}
+    assert {question, *lists_shown} == {*seen}
 
 
 def test_an_owners_layout_is_used(session: Session, tmp_path: Path) -> None:
@@ -149,16 +149,16 @@ def looked_at(session: Session, state: ScorerState) -> Displays:
     return Displays(session, state, Devices(()), (), lambda: 0.0, Options(SETUP))
 
 
-def test_pages_are_told_what_the_table_is_shown(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game, and that play is not on the disk; no notice while the score is lit."""
+def test_pages_have_what_the_table_is_shown(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game, and that play is not on the disk; no notice while the score is shown."""
     monkeypatch.setattr(Journal, "is_held", True)
     live = looked_at(session, ScorerState()).live()
     assert live is not None
     assert (1, 2, None, "", True) == (live.game, live.history.number, live.asked, live.notice, live.held)
 
 
-def test_pages_are_told_of_an_open_question(session: Session) -> None:
-    """Every answer and the one that OK takes; a picture only where something was seen."""
+def test_pages_have_the_open_question(session: Session) -> None:
+    """Every answer and the one that OK takes; a picture only if something was seen."""
     for asked, picture in (
         (Asked("red", (7, 1, 4), 1), ASKED_PICTURE),
         (Asked("red", (7, 1, 4), 1, by_hand=True), None),
@@ -171,7 +171,7 @@ def test_pages_are_told_of_an_open_question(session: Session) -> None:
         assert "" == live.notice  # the panel shows the question
 
 
-def test_pages_are_told_what_the_panel_says_instead(session: Session) -> None:
+def test_pages_have_the_words_that_cover_the_score(session: Session) -> None:
     """Words, a menu that lies over them, a throw-off; in that order of what the panel shows."""
     state = ScorerState(throw_off=ThrowOff(SETUP))
     displays = looked_at(session, state)
@@ -184,16 +184,16 @@ def test_pages_are_told_what_the_panel_says_instead(session: Session) -> None:
     assert screen.shown.panel == displays.covering_words
 
 
-def test_pages_are_not_told_of_a_secret_card(session: Session) -> None:
+def test_pages_do_not_have_a_secret_card(session: Session) -> None:
     """The side in the field looks away from the panel, and could look at its phone (R2): all cards look alike there."""
     state = ScorerState()
     displays, (secret, other) = looked_at(session, state), secret_cards()
-    public, told = [], []
+    public, states = [], []
     for card in (secret, other):
         state.overlay.open(Screen((card,)), 0)
         public.append(displays.public_picture((64, 16)))
-        told.append(displays.live())
-    assert ["A card is on the panel."] * 2 == [ENGLISH(live.notice) for live in told if live is not None]
+        states.append(displays.live())
+    assert ["A card is on the panel."] * 2 == [ENGLISH(live.notice) for live in states if live is not None]
     first, second = (picture.tobytes() for picture in public if picture is not None)
     assert first == second
     panel = Shelf((64, 16))

@@ -93,8 +93,8 @@ class Party:
 
     def reported(self, since: int) -> Iterator[Readings]:
         """The throws that were scored since that line, the first one first; none of a new game."""
-        noted = list(self.session.history.lines)[: max(0, self.session.history.number - since)]
-        for line in [each.line for each in reversed(noted) if each.accepted]:
+        latest = list(self.session.history.lines)[: max(0, self.session.history.number - since)]
+        for line in [each.line for each in reversed(latest) if each.accepted]:
             if isinstance(line, Die | Chip):
                 yield *(("chip", line.face) if isinstance(line, Chip) else (line.color, line.value)), str(line.by)
 

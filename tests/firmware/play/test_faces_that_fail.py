@@ -174,8 +174,8 @@ def test_each_fault_is_logged_once_and_without_what_it_says(caplog: pytest.LogCa
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
-def test_what_no_catalogue_has_is_said_by_its_key(code: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_message_without_an_entry_is_worded_by_its_key(code: str, caplog: pytest.LogCaptureFixture) -> None:
     """People can read it, the page answers, and the log has it once."""
-    said = [language(code).say(message(f"lost.third-{code}", part="x"), length) for length in ("sentence", "panel")]
-    assert [f"lost third {code}"] * 2 == said
+    texts = [language(code).say(message(f"lost.third-{code}", part="x"), length) for length in ("sentence", "panel")]
+    assert [f"lost third {code}"] * 2 == texts
     assert 1 == len(caplog.records)

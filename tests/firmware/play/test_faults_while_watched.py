@@ -38,7 +38,7 @@ def called(lines: list[Entry]) -> list[Entry]:
 
 
 def check(watched: Watched, rules: RulesName, part: Breakable) -> None:
-    """All that must be so."""
+    """Everything that has to hold."""
     trouble = watched.changes[0].trouble
     assert trouble is not None
     # 1. The game goes on, to its end, and the score is right: in the journal, for the players, on every face.
@@ -62,10 +62,10 @@ def check(watched: Watched, rules: RulesName, part: Breakable) -> None:
     assert dict.fromkeys(PAGES, 200) == watched.pages
     assert [200, 503, 200] == [status for status, _ in watched.during]
     assert language("en").say(trouble.sentence) in watched.during[-1][1]["amiss"]
-    said, back = (watched.changes[at].message.sentence for at in (0, -1))
-    assert any(language("en").say(said) in line for line in watched.written)
+    lost_now, back = (watched.changes[at].message.sentence for at in (0, -1))
+    assert any(language("en").say(lost_now) in line for line in watched.written)
     assert any(language("en").say(back) in line for line in watched.written)
-    spoken = language("en").say(back if part == "sound" else said, "spoken")
+    spoken = language("en").say(back if part == "sound" else lost_now, "spoken")
     assert any(spoken[:12].lower() in text.lower() for text in watched.heard), watched.heard[-10:]
 
 

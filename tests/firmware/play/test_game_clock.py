@@ -52,7 +52,7 @@ def clock(session: Session, hands: Hands, throw_off: object = None) -> GameClock
     return GameClock(cast("Scorer", cast("Any", scorer)), session, lambda: hands.seconds)
 
 
-def test_the_last_inning_is_said_when_the_time_is_over(session: Session, hands: Hands) -> None:
+def test_last_inning_is_called_when_the_time_is_over(session: Session, hands: Hands) -> None:
     """By the box, and not before."""
     ticking = clock(session, hands)
     ticking.tick()
@@ -64,8 +64,8 @@ def test_the_last_inning_is_said_when_the_time_is_over(session: Session, hands: 
     assert (1, "box") == (session.game.innings, session.history.lines.top.line.by)
 
 
-def test_it_is_said_once(session: Session, hands: Hands) -> None:
-    """Whoever takes it back has it back, after a restart of the box as well."""
+def test_last_inning_is_called_once(session: Session, hands: Hands) -> None:
+    """Whoever takes it back keeps it back, also after a restart of the box."""
     ticking = clock(session, hands)
     ticking.tick()
     hands.seconds = 11 * MINUTE
@@ -73,10 +73,10 @@ def test_it_is_said_once(session: Session, hands: Hands) -> None:
     session.submit(Press(button="undo"))
     ticking.tick()
     assert 3 == session.game.innings
-    anew = clock(session, hands)
-    anew.tick()
+    restarted = clock(session, hands)
+    restarted.tick()
     hands.seconds += 11 * MINUTE
-    anew.tick()
+    restarted.tick()
     assert 3 == session.game.innings
 
 
@@ -96,8 +96,8 @@ def test_a_game_goes_on_where_its_time_stood(session: Session, hands: Hands) -> 
     assert 1 == session.game.innings
 
 
-def test_nothing_is_said_of_a_game_without_a_clock_or_in_its_last_inning(session: Session, hands: Hands) -> None:
-    """Nor while the white die is thrown for who is Home."""
+def test_no_last_inning_is_called_without_a_clock_or_in_the_last_inning(session: Session, hands: Hands) -> None:
+    """Nor during the throw-off."""
     thrown = clock(session, hands, throw_off="thrown for")
     thrown.tick()
     hands.seconds = 99 * MINUTE

@@ -37,7 +37,7 @@ async def table(journal: Path) -> AsyncIterator[Table]:
         yield played_at
 
 
-def told(table: Table) -> list[str]:
+def calls(table: Table) -> list[str]:
     """The record in short: by whom, and what was called or pressed."""
     lines = [recorded.line for recorded in table.session.history.lines][::-1]
     return [f"{line.by} {getattr(line, 'call', None) or type(line).__name__.lower()}" for line in lines]  # type: ignore[union-attr] # each has it
@@ -61,7 +61,7 @@ async def chose(phone: Phone, side: str, choice: str | None) -> tuple[int, Any]:
 
 
 async def public(phone: Phone) -> dict[str, Any]:
-    """What the table is told of cards and gloves."""
+    """What the whole table may know of cards and gloves."""
     state = (await phone.ask("/api/state"))[1]
     found: dict[str, Any] = state["hands"]
     return found
@@ -73,18 +73,18 @@ async def sides(phone: Phone) -> tuple[list[str], list[str]]:
     return shown["played"], shown["chosen"]
 
 
-async def test_both_are_told_together(table: Table) -> None:
+async def test_both_choices_are_shown_together(table: Table) -> None:
     """Nothing is recorded until both have chosen; then the hash, the gloves and the card, in one go (R10)."""
     away, home = await seated(table)
-    before = told(table)
+    before = calls(table)
     code, own = await chose(away, "away", "card Homer")
     assert (200, "card Homer") == (code, own["hands"][0]["chosen"])
     shown = await public(home)
     assert (["away", "home"], ["away"], None, []) == (shown["due"], shown["chosen"], shown["card"], shown["gloves"])
-    assert before == told(table)
+    assert before == calls(table)
     code, own = await chose(home, "home", LAID)
     assert (200, None, None) == (code, own["hands"][0]["chosen"], own["hands"][0]["what"])
-    commit, gloves, card = told(table)[len(before) :]
+    commit, gloves, card = calls(table)[len(before) :]
     name, _, salt = card.removeprefix("box card ").partition(" ")
     assert ("Homer", f"web {committed(name, salt).removeprefix('call:').replace('_', ' ')}") == (name, commit)
     assert f"web {LAID}" == gloves
@@ -124,7 +124,7 @@ async def until(stream: ClientResponse, words: bytes) -> AsyncIterator[bytes]:
 
 
 @pytest.mark.untraced
-async def test_a_choice_is_nowhere_before_it_is_told(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_choice_is_nowhere_before_it_is_shown(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     """Whatever was chosen, all addresses answer everybody else the same; disk, log, panel and stream have nothing."""
     caplog.set_level(logging.DEBUG)
     away, home = await seated(table)
@@ -134,21 +134,21 @@ async def test_a_choice_is_nowhere_before_it_is_told(table: Table, caplog: pytes
         others = [home, stranger]
         first = await looks(table, others)
         lit, disk = table.panel.picture.tobytes(), on_disk(table)
-        shown, said = len(table.shown), repr(table.shown)
+        shown, messages = len(table.shown), repr(table.shown)
         await chose(away, "away", "card Single")
         assert first == await looks(table, others)
         assert (lit, disk, shown) == (table.panel.picture.tobytes(), on_disk(table), len(table.shown))
         await chose(away, "away", None)
         await chose(home, "home", LAID)
         seen = msgspec.json.encode(await looks(table, [away, stranger])).decode()
-        heard = seen + caplog.text + said + repr(table.shown) + disk.decode(errors="replace")
+        heard = seen + caplog.text + messages + repr(table.shown) + disk.decode(errors="replace")
         assert not [glove for glove in LAID.split()[1:] if glove in heard]
         assert b"A=9/1" not in on_disk(table)
         before = [line async for line in until(stream, b'"chosen":["home"]')]
         await chose(away, "away", "card Homer")
         after = [line async for line in until(stream, b'"phase":"pitch"')]
-    first_told = next(at for at, event in enumerate(after) if b'"call":"commit' in event)
-    assert not [event for event in before + after[:first_told] if b"A=9/1" in event or b'"card":{' in event]
+    shown_at = next(at for at, event in enumerate(after) if b'"call":"commit' in event)
+    assert not [event for event in before + after[:shown_at] if b"A=9/1" in event or b'"card":{' in event]
 
 
 async def test_each_side_sees_its_own_hand_alone(table: Table) -> None:
@@ -158,7 +158,7 @@ async def test_each_side_sees_its_own_hand_alone(table: Table) -> None:
     mine, theirs = [(await phone.ask("/api/secret"))[1]["hands"] for phone in (away, home)]
     assert [("away", "card")] == [(each["side"], each["what"]) for each in mine]
     assert [("home", "gloves")] == [(each["side"], each["what"]) for each in theirs]
-    aside = told(table)[0].removeprefix("box aside ")
+    aside = calls(table)[0].removeprefix("box aside ")
     assert [aside] == mine[0]["aside"]
     assert aside not in [card["said"] for card in mine[0]["cards"]]
     assert (0, [], 7) == (len(theirs[0]["cards"]), theirs[0]["aside"], len(theirs[0]["gloves"]))
@@ -220,7 +220,7 @@ async def test_one_phone_may_play_both_sides(table: Table) -> None:
 async def test_minds_are_changed_until_both_have_chosen(table: Table) -> None:
     """The last choice counts; gloves are kept as they are written; what the law refuses says why."""
     away, home = await seated(table)
-    aside = told(table)[0].removeprefix("box aside ")
+    aside = calls(table)[0].removeprefix("box aside ")
     for choice in (f"card {aside}", "card Nothing", LAID, "card"):
         assert 409 == (await chose(away, "away", choice))[0]
     for choice in ("gloves A=9", "gloves A=9/1 B=3/2 C=4 D=5 E=6 F=7", "card Homer"):
@@ -230,7 +230,7 @@ async def test_minds_are_changed_until_both_have_chosen(table: Table) -> None:
     await chose(home, "home", "gloves A=9 B=8 C=7 D=6 E=5 F=4")
     assert LAID == (await home.ask("/api/secret"))[1]["hands"][0]["chosen"]
     await chose(away, "away", "card Pair")
-    assert f"web {LAID}" in told(table)
+    assert f"web {LAID}" in calls(table)
     assert 409 == (await chose(away, "away", "card Homer"))[0]
 
 
@@ -245,20 +245,20 @@ async def test_cards_are_dealt_before_one_is_chosen(table: Table) -> None:
     assert 409 == (await home.ask("/api/secret", {"side": "home", "deal": True}))[0]
     assert 200 == (await away.ask("/api/secret", {"side": "away", "deal": True}))[0]
     assert 409 == (await away.ask("/api/secret", {"side": "away", "deal": True}))[0]
-    assert 1 == len(told(table))
+    assert 1 == len(calls(table))
 
 
-async def test_what_is_told_at_the_box_counts(table: Table) -> None:
-    """Gloves told by its buttons replace a phone's, and the card that was chosen is shown against them."""
+async def test_gloves_entered_at_the_box_count(table: Table) -> None:
+    """Gloves entered with its buttons replace a phone's, and the card that was chosen is shown against them."""
     away, home = await seated(table)
     await chose(home, "home", LAID)
     table.scorer.submit(Call(call=OTHERWISE, by="button"))
     await table.turn()
-    assert ["button " + OTHERWISE] == told(table)[1:]
+    assert ["button " + OTHERWISE] == calls(table)[1:]
     shown = await public(home)
     assert (["away"], []) == (shown["due"], shown["chosen"])
     await chose(away, "away", "card Homer")
-    assert "web card Homer" == told(table)[-1]
+    assert "web card Homer" == calls(table)[-1]
 
 
 async def test_a_card_picked_at_the_box_meets_a_phones_gloves(table: Table) -> None:
@@ -269,7 +269,7 @@ async def test_a_card_picked_at_the_box_meets_a_phones_gloves(table: Table) -> N
     await table.turn()
     assert ("gloves", []) == (table.session.game.phase, (await public(home))["chosen"])
     await chose(home, "home", LAID)
-    assert told(table)[-1].startswith("box card Homer ")
+    assert calls(table)[-1].startswith("box card Homer ")
 
 
 @pytest.mark.parametrize("press", ["undo", "batter"])
@@ -302,7 +302,7 @@ async def test_after_a_restart_no_side_is_played_yet(journal: Path) -> None:
     async with playing(journal, tick_s=NEVER_S) as table:
         assert ([], []) == await sides(table.phone())
         assert ["away", "home"] == (await public(table.phone()))["due"]
-        assert 1 == len(told(table))
+        assert 1 == len(calls(table))
 
 
 async def test_a_choice_for_what_is_over_is_refused(table: Table) -> None:
@@ -327,12 +327,12 @@ async def test_the_box_in_the_field_lays_at_once(table: Table) -> None:
     await phone.ask("/api/secret", {"side": "away", "deal": True})
     assert 200 == (await chose(phone, "away", "card Homer"))[0]
     await table.turn()
-    short = [" ".join(each.split(" ")[:2]) for each in told(table)]
+    short = [" ".join(each.split(" ")[:2]) for each in calls(table)]
     assert ["box aside", "web commit", "box gloves", "box card"] == short
 
 
-async def test_the_box_at_bat_chooses_before_gloves_are_told(table: Table) -> None:
-    """Its card lies when a phone lays against it."""
+async def test_box_at_bat_chooses_before_gloves_are_shown(table: Table) -> None:
+    """Its card lies before the gloves of a phone are shown."""
     table.scorer.begin_once(CARDS, {})
     table.scorer.state.opponent = Opponent("away")
     phone = await table.paired()
@@ -340,7 +340,7 @@ async def test_the_box_at_bat_chooses_before_gloves_are_told(table: Table) -> No
     await phone.ask("/api/secret/sides", {"side": "home"})
     await chose(phone, "home", LAID)
     await table.turn()
-    assert ["aside", "commit", "gloves", "card"] == [each.split(" ")[1] for each in told(table)]
+    assert ["aside", "commit", "gloves", "card"] == [each.split(" ")[1] for each in calls(table)]
 
 
 async def test_the_box_that_was_let_go_on_is_not_waited_for_again(table: Table) -> None:
@@ -351,17 +351,17 @@ async def test_the_box_that_was_let_go_on_is_not_waited_for_again(table: Table) 
     phone = await table.paired()
     await phone.ask("/api/secret/sides", {"side": "home"})
     await chose(phone, "home", LAID)
-    assert ["aside"] == [each.split(" ")[1] for each in told(table)]
+    assert ["aside"] == [each.split(" ")[1] for each in calls(table)]
     table.scorer.release_box()
     await table.turn()
     await phone.ask("/api/me")
-    assert ["aside", "commit", "gloves", "card"] == [each.split(" ")[1] for each in told(table)]
+    assert ["aside", "commit", "gloves", "card"] == [each.split(" ")[1] for each in calls(table)]
 
 
 ROLL = {"type": "roll", "values": [1, 2, 3, 4]}
 
 
-async def test_a_sign_is_told_with_its_pitch(table: Table) -> None:
+async def test_sign_is_shown_with_its_pitch(table: Table) -> None:
     """Nobody but its side knows it until the dice lie; then it counts, for this pitch alone."""
     away, home = await seated(table, SIGNED)
     signs = (await away.ask("/api/secret"))[1]["hands"][0]["signs"]
@@ -372,13 +372,13 @@ async def test_a_sign_is_told_with_its_pitch(table: Table) -> None:
     dry = await home.ask("/api/lines?dry=1", ROLL)
     await chose(away, "away", "take")
     assert first == await looks(table, [home])
-    assert (dry, []) == (await home.ask("/api/lines?dry=1", ROLL), told(table))
+    assert (dry, []) == (await home.ask("/api/lines?dry=1", ROLL), calls(table))
     assert 409 == (await home.ask("/api/lines", {"type": "roll", "values": [1, 2]}))[0]
     assert 200 == (await home.ask("/api/lines", ROLL))[0]
-    assert (["web take", "web roll"], 1) == (told(table), table.session.game.strikes)
+    assert (["web take", "web roll"], 1) == (calls(table), table.session.game.strikes)
     assert [] == (await public(home))["chosen"]
     await home.ask("/api/lines", ROLL)
-    assert ["web take", "web roll", "web roll"] == told(table)
+    assert ["web take", "web roll", "web roll"] == calls(table)
 
 
 async def test_a_sign_is_on_for_a_pressed_pitch_and_none_is_no_line(table: Table) -> None:
@@ -387,14 +387,14 @@ async def test_a_sign_is_on_for_a_pressed_pitch_and_none_is_no_line(table: Table
     await chose(away, "away", "steal")
     table.pressed.press("strike")
     await table.turn()
-    assert ["web steal", "button press"] == told(table)
+    assert ["web steal", "button press"] == calls(table)
     await chose(away, "away", "no-sign")
     table.pressed.press("strike")
     await table.turn()
     await chose(away, "away", "steal")
     table.pressed.press("out")
     await table.turn()
-    assert ["web steal", *["button press"] * 3] == told(table)
+    assert ["web steal", *["button press"] * 3] == calls(table)
     assert [] == (await public(away))["chosen"]
 
 

@@ -213,17 +213,17 @@ async def test_what_cannot_be_done_now_is_refused(tmp_path: Path, step: str) -> 
         attic.desk.step(AwayStep(step))  # type: ignore[arg-type] # one of them
 
 
-async def test_the_table_is_told_whom_it_waits_for(tmp_path: Path) -> None:
-    """After some seconds, once, and what was not answered is sent again."""
+async def test_table_is_reminded_whom_it_waits_for(tmp_path: Path) -> None:
+    """After some seconds, once; and a message without an answer is sent again."""
     with two_homes(tmp_path) as (attic, cellar):
         met(attic, cellar)
-        said: list[str] = []
-        cellar.app.scorer.displays.note = lambda given: said.append(given.sentence.key)  # type: ignore[method-assign, union-attr]
+        notices: list[str] = []
+        cellar.app.scorer.displays.note = lambda given: notices.append(given.sentence.key)  # type: ignore[method-assign, union-attr]
         sent = attic.woken
         for _ in range(45):
             cellar.desk.tick()
             attic.desk.tick()
-        assert said == ["houses.turn"]
+        assert notices == ["houses.turn"]
         assert attic.woken == sent
         attic.say(PITCH)
         before = dict(attic.desk.mail.sent)
@@ -258,7 +258,7 @@ async def test_pages_say_it_in_their_own_language(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "words"),
     [
         (Press(button="undo"), "They want to take the last line back."),
         (Press(button="out"), "They want to enter a play by the button out."),
@@ -267,7 +267,7 @@ async def test_pages_say_it_in_their_own_language(tmp_path: Path) -> None:
         (Amend(line=2, as_=None), "They want to change line 2."),
     ],
 )
-async def test_every_correction_has_words(tmp_path: Path, line: object, said: str) -> None:
+async def test_every_correction_has_words(tmp_path: Path, line: object, words: str) -> None:
     """Whoever is asked reads what would change."""
     with two_homes(tmp_path) as (attic, cellar):
         met(attic, cellar)
@@ -275,8 +275,8 @@ async def test_every_correction_has_words(tmp_path: Path, line: object, said: st
         exchange(attic, cellar)
         asked = told(cellar.desk.state, language("en")).asked
         assert asked is not None
-        assert asked.said.startswith(said)
-        assert len(asked.said) > len(said), "what would come of it"
+        assert asked.said.startswith(words)
+        assert len(asked.said) > len(words), "what would come of it"
 
 
 def seen(red: int = 200, size: tuple[int, int] = (120, 80)) -> bytes:
@@ -395,9 +395,9 @@ async def test_a_picture_that_fails_costs_only_itself(tmp_path: Path, stands: st
             cellar.restart()
             cellar.desk.take(theirs, came[stands])
         assert cellar.desk.state.picture == stands
-        told_in = [told(cellar.desk.state, language(code)).no_picture for code in ("en", "es")]
-        assert all(told_in)
-        assert told_in[0] != told_in[1]
+        sentences = [told(cellar.desk.state, language(code)).no_picture for code in ("en", "es")]
+        assert all(sentences)
+        assert sentences[0] != sentences[1]
         asked = attic.desk.state.asked
         assert asked is not None
         attic.step("agree", number=asked.number)
@@ -433,8 +433,8 @@ def test_what_goes_over_is_small() -> None:
         assert small.size == (320, 240)
 
 
-async def test_the_other_houses_throw_is_told_from_ones_own(tmp_path: Path) -> None:
-    """What lies on the own table is no picture of a die that was thrown over there."""
+async def test_throw_of_the_other_house_is_known_as_theirs(tmp_path: Path) -> None:
+    """The own table has no picture of a die that was thrown in the other house."""
     with two_homes(tmp_path) as (attic, cellar):
         met(attic, cellar)
         attic.say(PITCH)
@@ -515,8 +515,8 @@ async def test_a_question_is_answered_at_the_box(tmp_path: Path, answer: str, pi
         assert attic.record == cellar.record
 
 
-async def test_what_cannot_be_done_is_said_at_the_box(tmp_path: Path) -> None:
-    """A letter that is none does nothing, and a code of nobody is only looked for."""
+async def test_impossible_steps_at_the_box_do_nothing(tmp_path: Path) -> None:
+    """A character that no code has is not taken, and a code of nobody is only looked for."""
     with two_homes(tmp_path) as (attic, _):
         open_houses(attic)
         find(attic, "TYPE CODE?")

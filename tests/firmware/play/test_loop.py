@@ -105,7 +105,7 @@ def test_buttons_alone_score(journal: Path) -> None:
 def test_a_refused_press_says_why_and_changes_nothing(journal: Path) -> None:
     """What the law does not allow is answered with its reason."""
     evening = play(journal, hand=presses("undo"))
-    message = next(said for said in evening.sentences if said.startswith("Not now"))
+    message = next(sentence for sentence in evening.sentences if sentence.startswith("Not now"))
     assert (True, 0) == (len(message) > len("Not now: "), evening.shown[-1].game.balls)
 
 
@@ -232,8 +232,8 @@ def test_lost_camera_is_shown_and_buttons_go_on(journal: Path) -> None:
         return stop(shown) if shown.words.startswith("The camera is back") else None
 
     play(journal, hand=in_the_menu(hand), evening=evening)
-    said = [each for each in evening.sentences if "camera" in each]
-    assert ["The camera is gone; plug it in. Score with the buttons meanwhile.", "The camera is back."] == said
+    sentences = [each for each in evening.sentences if "camera" in each]
+    assert ["The camera is gone; plug it in. Score with the buttons meanwhile.", "The camera is back."] == sentences
     assert 1 == evening.shown[-1].game.away
     assert {True} == {display.message_picture(text).tobytes() in [each.tobytes() for each in lit] for text in NOTES}
 

@@ -152,8 +152,8 @@ def test_a_default_says_before_it_what_a_helmet_made_of_the_throw(tmp_path: Path
     with closing(Seated(tmp_path, default_ticks=DEFAULT_TICKS, setup=MAJOR)) as seated:
         table = seated.table
         table.play("blue3 red6 hit white8")
-        told = "8+1=9 batter gets 1st NEXT: he runs on"
-        assert message_picture(told, table.panel.size, color="white").tobytes() == table.panel.picture.tobytes()
+        text = "8+1=9 batter gets 1st NEXT: he runs on"
+        assert message_picture(text, table.panel.size, color="white").tobytes() == table.panel.picture.tobytes()
 
 
 def test_nothing_moves_where_nothing_happened(table: Table) -> None:

@@ -58,11 +58,11 @@ async def test_answer_is_what_the_change_made(table: Table, name: str) -> None:
     path, body, game, number = CHANGES[name]
     phone = await table.paired()
     begun = followed(table)
-    code, told = await phone.ask(path, body)
-    assert (200, game, number) == (code, told["game"], told["number"]), told
+    code, answer = await phone.ask(path, body)
+    assert (200, game, number) == (code, answer["game"], answer["number"]), answer
     assert [table.session.number] == begun
     if "only asked" in name:
-        assert "1-1" == told["expect"]
+        assert "1-1" == answer["expect"]
 
 
 async def test_resumed_game_is_answered(table: Table) -> None:
@@ -71,8 +71,8 @@ async def test_resumed_game_is_answered(table: Table) -> None:
     assert 200 == (await phone.ask("/api/lines", BLUE))[0]
     assert 200 == (await phone.ask("/api/games?end=1", FOUR_DICE))[0]
     followed(table)
-    code, told = await phone.ask("/api/games/1/resume?end=1", {})
-    assert (200, 1, 2) == (code, told["game"], told["number"])
+    code, answer = await phone.ask("/api/games/1/resume?end=1", {})
+    assert (200, 1, 2) == (code, answer["game"], answer["number"])
 
 
 async def test_answered_question_is_answered(journal: Path) -> None:
@@ -82,8 +82,8 @@ async def test_answered_question_is_answered(journal: Path) -> None:
         while table.app.seen().asked is None:
             await table.turn()
         followed(table)
-        code, told = await phone.ask("/api/answer", {"value": 6})
-        assert (200, 1, 2) == (code, told["game"], told["number"])
+        code, answer = await phone.ask("/api/answer", {"value": 6})
+        assert (200, 1, 2) == (code, answer["game"], answer["number"])
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,8 @@ async def test_secret_is_answered_as_it_was_chosen(table: Table, path: str, body
     assert 200 == (await phone.ask("/api/games?end=1", FOUR_DICE))[0]
     assert 200 == (await phone.ask("/api/secret/sides", {"side": "away"}))[0]
     followed(table)
-    code, told = await phone.ask(path, body)
-    assert (200, 2) == (code, told["game"]), told
-    assert [] == [hand["side"] for hand in told["hands"] if hand["side"] != "away"]
+    code, answer = await phone.ask(path, body)
+    assert (200, 2) == (code, answer["game"]), answer
+    assert [] == [hand["side"] for hand in answer["hands"] if hand["side"] != "away"]
     if path == "/api/secret":
-        assert [body["choice"]] == [hand["chosen"] for hand in told["hands"]]
+        assert [body["choice"]] == [hand["chosen"] for hand in answer["hands"]]

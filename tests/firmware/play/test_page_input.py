@@ -57,9 +57,9 @@ async def test_a_line_of_a_phone_is_played(table: Table) -> None:
     """The answer is the new state, the line says where it came from, and nothing else that it says of that counts."""
     phone = await table.paired()
     line = {**thrown("blue", 3), "by": "camera", "confidence": 0.5, "at": "2020-01-01T00:00:00Z"}
-    code, told = await phone.ask("/api/lines", line)
-    assert (200, "swing", 2, 2) == (code, told["phase"], told["number"], told["line"])
-    assert {**told, "notice": ""} == {**(await phone.ask("/api/state"))[1], "notice": ""}
+    code, answer = await phone.ask("/api/lines", line)
+    assert (200, "swing", 2, 2) == (code, answer["phase"], answer["number"], answer["line"])
+    assert {**answer, "notice": ""} == {**(await phone.ask("/api/state"))[1], "notice": ""}
     assert [Die(color="blue", value=3, by="web", at="2026-04-01T18:00:00Z")] == recorded(table)
     assert "play" == table.shown[-1].kind
 
@@ -94,8 +94,8 @@ async def test_what_the_law_refuses_says_why_and_leaves_no_trace(table: Table, l
 async def test_a_malformed_line_is_refused_with_its_key(table: Table, line: object, key: str) -> None:
     """Nothing is recorded of it."""
     phone = await table.paired()
-    code, told = await phone.ask("/api/lines", line)
-    assert (400, True, []) == (code, key in told["error"], recorded(table))
+    code, answer = await phone.ask("/api/lines", line)
+    assert (400, True, []) == (code, key in answer["error"], recorded(table))
 
 
 async def test_no_json_is_refused(table: Table) -> None:
@@ -156,8 +156,8 @@ async def test_dry_run_tells_what_would_be_refused(table: Table) -> None:
     """As it would be for good, and says with nothing unfit that nothing is."""
     phone = await table.paired()
     assert 409 == (await phone.ask("/api/lines?dry=1", {"type": "hold"}))[0]
-    code, told = await phone.ask("/api/lines?dry=1", BALL)
-    assert (200, 1, [], []) == (code, told["balls"], told["unfit"], recorded(table))
+    code, answer = await phone.ask("/api/lines?dry=1", BALL)
+    assert (200, 1, [], []) == (code, answer["balls"], answer["unfit"], recorded(table))
     assert 400 == (await phone.ask("/api/lines?dry=yes", BALL))[0]
 
 
@@ -181,8 +181,8 @@ async def test_phone_answers_the_open_question(journal: Path) -> None:
         assert 409 == (await phone.ask("/api/answer", {"value": 3, "what": "red"}))[0]
         assert 409 == (await phone.ask("/api/answer", {"value": "hit"}))[0]
         assert 400 == (await phone.ask("/api/answer", {"value": 3.5}))[0]
-        code, told = await phone.ask("/api/answer", {"value": 3})
-        assert (200, "swing") == (code, told["phase"])
+        code, answer = await phone.ask("/api/answer", {"value": 3})
+        assert (200, "swing") == (code, answer["phase"])
         line = recorded(table)[0]
         assert isinstance(line, Die)
         assert (3, "web") == (line.value, line.by)
@@ -205,8 +205,8 @@ async def test_an_answer_is_for_the_question_that_the_phone_has_seen(journal: Pa
         assert 412 == (await phone.ask(f"/api/lines?expect={where(table)}-0", UNDO))[0]
         seen = f"expect={where(table)}-{first['id']}"
         assert {**first, "offered": 5} == (await phone.ask(f"/api/lines?{seen}", NEXT))[1]["asked"]
-        told = (await phone.ask(f"/api/answer?{seen}", {"value": 3, "what": "white"}))[1]
-        second = told["asked"]
+        answer = (await phone.ask(f"/api/answer?{seen}", {"value": 3, "what": "white"}))[1]
+        second = answer["asked"]
         assert {**first, "id": second["id"]} == second
         for path, late in (("answer", {"value": 3, "what": "white"}), ("lines", OK), ("lines", UNDO)):
             assert 412 == (await phone.ask(f"/api/{path}?{seen}", late))[0]
@@ -215,8 +215,8 @@ async def test_an_answer_is_for_the_question_that_the_phone_has_seen(journal: Pa
         assert [(3, 5)] == [line.values for line in recorded(table) if isinstance(line, Roll)]
 
 
-async def test_no_question_is_taken_for_one_from_before_the_box_started_anew(journal: Path) -> None:
-    """A tap is sent again until it is answered, by when another box may ask about the same die."""
+async def test_question_after_a_restart_has_another_number(journal: Path) -> None:
+    """A phone sends a tap again until it is answered, and by then another box may ask about the same die."""
     found = set[int]()
     for _ in range(2):
         async with playing(journal, [unsure("blue", 6, 9, 8)], patient=True) as table:
@@ -233,12 +233,12 @@ async def test_a_press_of_a_phone_while_a_question_is_open_is_about_it(journal: 
         await asked(table)
         dry = await phone.ask("/api/lines?dry=1", NEXT)
         assert (200, 6) == (dry[0], table.scorer.state.question.asked.offered)  # type: ignore[union-attr] # asked
-        _, told = await phone.ask("/api/lines", NEXT)
-        assert 9 == told["asked"]["offered"]
-        code, told = await phone.ask("/api/lines", OK)
+        _, answer = await phone.ask("/api/lines", NEXT)
+        assert 9 == answer["asked"]["offered"]
+        code, answer = await phone.ask("/api/lines", OK)
         line = recorded(table)[0]
         assert isinstance(line, Die)
-        assert (200, None, 9, "web") == (code, told["asked"], line.value, line.by)
+        assert (200, None, 9, "web") == (code, answer["asked"], line.value, line.by)
 
 
 async def test_undo_of_a_phone_withdraws_the_question(journal: Path) -> None:
@@ -246,8 +246,8 @@ async def test_undo_of_a_phone_withdraws_the_question(journal: Path) -> None:
     async with playing(journal, [unsure("blue", 6, 9, 8)], patient=True) as table:
         phone = await table.paired()
         await asked(table)
-        code, told = await phone.ask("/api/lines", UNDO)
-        assert (200, None, []) == (code, told["asked"], recorded(table))
+        code, answer = await phone.ask("/api/lines", UNDO)
+        assert (200, None, []) == (code, answer["asked"], recorded(table))
 
 
 async def test_a_throw_entered_by_a_phone_closes_the_question(journal: Path) -> None:
@@ -256,8 +256,8 @@ async def test_a_throw_entered_by_a_phone_closes_the_question(journal: Path) -> 
     async with playing(journal, [unsure("blue", 6, 9, 8)], patient=True, ignore=lambda: ignored.append(True)) as table:
         phone = await table.paired()
         await asked(table)
-        code, told = await phone.ask("/api/lines", thrown("blue", 8))
-        assert (200, None, [True]) == (code, told["asked"], ignored)
+        code, answer = await phone.ask("/api/lines", thrown("blue", 8))
+        assert (200, None, [True]) == (code, answer["asked"], ignored)
 
 
 async def test_what_the_box_is_asked_leaves_its_menu_open(table: Table) -> None:
@@ -276,8 +276,8 @@ async def test_a_throw_off_takes_the_white_die_alone(table: Table) -> None:
     table.scorer.begin_throw_off()
     assert 409 == (await phone.ask("/api/lines", BALL))[0]
     assert 200 == (await phone.ask("/api/lines", thrown("white", 9)))[0]
-    code, told = await phone.ask("/api/lines", thrown("white", 4))
-    assert (200, 2, None) == (code, told["game"], table.scorer.state.throw_off)
+    code, answer = await phone.ask("/api/lines", thrown("white", 4))
+    assert (200, 2, None) == (code, answer["game"], table.scorer.state.throw_off)
     table.scorer.begin_throw_off()
     assert 200 == (await phone.ask("/api/lines", UNDO))[0]
     assert (2, None) == (table.session.number, table.scorer.state.throw_off)
@@ -288,9 +288,9 @@ async def test_a_phone_begins_a_game(table: Table) -> None:
     phone = await table.paired()
     await phone.ask("/api/lines", BALL)
     assert 409 == (await phone.ask("/api/games", GAME))[0]
-    code, told = await phone.ask("/api/games?end=1", GAME)
+    code, answer = await phone.ask("/api/games?end=1", GAME)
     assert (200, 2, "one-die", "Bees") == (
-        code, told["game"], told["setup"]["rules"], told["setup"]["away"]["name"],
+        code, answer["game"], answer["setup"]["rules"], answer["setup"]["away"]["name"],
     )  # fmt: skip
     assert [1] == [game.game for game in table.session.games()]
     assert "web" == table.session.history.setup.by
@@ -339,20 +339,20 @@ async def test_what_the_menu_chose_holds_until_a_phone_changes_that_game(table: 
     assert NextGame(other) == scorer.plans.next
 
 
-async def test_no_phone_is_told_which_card_is_picked(table: Table) -> None:
+async def test_no_phone_has_the_card_that_is_picked(table: Table) -> None:
     """The side in the field looks away from the panel (R2), and its phones tell it nothing either."""
     phone = await table.paired()
     table.scorer.begin_once(structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN), {})
-    panels, told = [], []
+    panels, notices = [], []
     for gesture in ("next", "ok", "ok", "next", "next"):
         table.pressed.press(gesture)  # type: ignore[arg-type] # gestures all
         await table.turn()
         screen = table.scorer.state.overlay.screen
         assert screen is not None
         panels.append(screen.shown.panel)
-        told.append((await phone.ask("/api/state"))[1]["notice"])
-    assert (5, ["A card is on the panel."] * 3) == (len(set(panels)), told[2:])
-    assert not {*told[:2]} & {"A card is on the panel.", None}
+        notices.append((await phone.ask("/api/state"))[1]["notice"])
+    assert (5, ["A card is on the panel."] * 3) == (len(set(panels)), notices[2:])
+    assert not {*notices[:2]} & {"A card is on the panel.", None}
 
 
 async def test_a_full_disk_holds_what_a_phone_plays(journal: Path, disk: FaultyDisk) -> None:
@@ -360,8 +360,8 @@ async def test_a_full_disk_holds_what_a_phone_plays(journal: Path, disk: FaultyD
     async with playing(journal) as table:
         phone = await table.paired()
         disk.fault = sqlite3.SQLITE_FULL
-        code, told = await phone.ask("/api/lines", BALL)
-        assert (200, 1, True) == (code, told["balls"], told["held"])
+        code, answer = await phone.ask("/api/lines", BALL)
+        assert (200, 1, True) == (code, answer["balls"], answer["held"])
         disk.fault = None
     with Journal.open_readonly(journal) as games:
         assert [Press] == [type(line) for _, line in games.lines(1)][1:]

@@ -40,35 +40,35 @@ def white(value: int) -> dict[str, object]:
 
 async def choices(phone: Phone, lang: str = "en") -> dict[str, Any]:
     """What may be chosen."""
-    code, told = await phone.ask(f"/api/new?lang={lang}")
+    code, answer = await phone.ask(f"/api/new?lang={lang}")
     assert 200 == code
-    assert isinstance(told, dict)
-    return told
+    assert isinstance(answer, dict)
+    return answer
 
 
 async def test_all_that_the_menu_has_may_be_chosen(journal: Path) -> None:
     """Every game in a sentence, teams and colours of the menu's list, in the asked language; only to paired phones."""
     async with playing(journal, offers=OFFERS) as table:
         assert 401 == (await table.phone().ask("/api/new"))[0]
-        told = await choices(phone := await table.paired())
-        assert set(RULE_SETS) == {each["name"] for each in told["rules"]}
-        assert all(each["said"] and each["about"].endswith(".") for each in told["rules"])
-        assert [team.name for team in OFFERS.teams] == [team["name"] for team in told["teams"]]
-        assert list(OFFERS.colors) == [color["name"] for color in told["colors"]]
+        offer = await choices(phone := await table.paired())
+        assert set(RULE_SETS) == {each["name"] for each in offer["rules"]}
+        assert all(each["said"] and each["about"].endswith(".") for each in offer["rules"])
+        assert [team.name for team in OFFERS.teams] == [team["name"] for team in offer["teams"]]
+        assert list(OFFERS.colors) == [color["name"] for color in offer["colors"]]
         spanish = await choices(phone, "es")
-        assert ("Grey", "Gris") == (told["colors"][-1]["said"], spanish["colors"][-1]["said"])
-        assert told["usual"]["line"]["away"] == {"name": SETUP.away.name, "color": SETUP.away.color}
+        assert ("Grey", "Gris") == (offer["colors"][-1]["said"], spanish["colors"][-1]["said"])
+        assert offer["usual"]["line"]["away"] == {"name": SETUP.away.name, "color": SETUP.away.color}
 
 
 async def test_the_owners_own_games_may_be_chosen(journal: Path) -> None:
     """By their names, in the asked language, with all that their game line says."""
     async with playing(journal, offers=replace(OFFERS, parks=(example_park(),))) as table:
         phone = await table.paired()
-        told = [(await choices(phone, lang))["rules"][-1] for lang in ("en", "es")]
-        assert {"attic-park"} == {each["name"] for each in told}
-        assert ["Attic Park", "Parque del desván"] == [each["said"] for each in told]
-        assert ("Three dice, added up", 9, []) == (told[0]["about"][:20], told[0]["innings"], told[0]["box"])
-        assert msgspec.to_builtins(example_park()) == told[0]["park"]
+        games = [(await choices(phone, lang))["rules"][-1] for lang in ("en", "es")]
+        assert {"attic-park"} == {each["name"] for each in games}
+        assert ["Attic Park", "Parque del desván"] == [each["said"] for each in games]
+        assert ("Three dice, added up", 9, []) == (games[0]["about"][:20], games[0]["innings"], games[0]["box"])
+        assert msgspec.to_builtins(example_park()) == games[0]["park"]
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ async def test_the_owners_own_games_may_be_chosen(journal: Path) -> None:
 async def test_a_game_has_what_is_its_own(journal: Path, rules: str, has: dict[str, object]) -> None:
     """Helmets, options, cards, the throw-off, the box as an opponent: where there are none, none are offered."""
     async with playing(journal, offers=OFFERS) as table:
-        told = await choices(await table.paired())
-        found = next(each for each in told["rules"] if each["name"] == rules)
+        offer = await choices(await table.paired())
+        found = next(each for each in offer["rules"] if each["name"] == rules)
         assert has == {name: _counted(found[name], value) for name, value in has.items()}
 
 
@@ -101,13 +101,13 @@ def test_every_ruling_is_offered_somewhere() -> None:
 
 
 async def test_a_game_is_judged_before_it_begins(table: Table) -> None:
-    """Two of one colour are refused with the law's own words; what is right is told; and nothing has begun."""
+    """Two teams of one colour are refused with the law's own words; a right game is described. Nothing has begun."""
     phone, number = await table.paired(), table.session.number
     same = GAME | {"home": {"name": "Cats", "color": "red"}}
-    code, told = await phone.ask(f"/api/games?dry=1&end=1{WHOLE}", same)
-    assert (409, True) == (code, "red" in told["error"])
-    code, told = await phone.ask(f"/api/games?dry=1&end=1{WHOLE}", GAME)
-    assert (200, "Major League, 5 innings: Bees at Cats.") == (code, told["told"])
+    code, answer = await phone.ask(f"/api/games?dry=1&end=1{WHOLE}", same)
+    assert (409, True) == (code, "red" in answer["error"])
+    code, answer = await phone.ask(f"/api/games?dry=1&end=1{WHOLE}", GAME)
+    assert (200, "Major League, 5 innings: Bees at Cats.") == (code, answer["told"])
     assert number == table.session.number
 
 
@@ -165,8 +165,8 @@ async def test_a_name_that_a_phone_wrote_stays_as_it_is(journal: Path) -> None:
 )
 async def test_what_is_no_choice_is_refused(table: Table, query: str, key: str) -> None:
     """With the key that is wrong."""
-    code, told = await (await table.paired()).ask(f"/api/games?end=1&{query}", GAME)
-    assert (400, True) == (code, told["error"].startswith(f"`{key}`"))
+    code, answer = await (await table.paired()).ask(f"/api/games?end=1&{query}", GAME)
+    assert (400, True) == (code, answer["error"].startswith(f"`{key}`"))
 
 
 async def test_the_house_rules_of_the_phone_hold(journal: Path) -> None:
@@ -190,8 +190,8 @@ async def test_house_rules_that_are_numbers_are_picked(journal: Path) -> None:
         phone = await table.paired()
         house = {each["name"]: each for each in (await choices(phone))["rules"][0]["house"]}
         assert 13 == house["mercy"]["value"]
-        said = {each["value"]: each["said"] for each in house["mercy"]["choices"]}
-        assert ("Never", "10 runs ahead", "13 runs ahead") == (said[None], said[10], said[13])
+        words = {each["value"]: each["said"] for each in house["mercy"]["choices"]}
+        assert ("Never", "10 runs ahead", "13 runs ahead") == (words[None], words[10], words[13])
         assert {0: "It stays a tie", 1: "1 more inning, then it is a tie"}.items() <= {
             each["value"]: each["said"] for each in house["tie_after"]["choices"]
         }.items()
@@ -207,10 +207,10 @@ async def test_a_phone_throws_for_home(table: Table) -> None:
     phone = await table.paired()
     table_game = GAME | {"rules": "one-die", "away": {"name": "Bees", "color": "red"}}
     assert 409 == (await phone.ask(f"/api/games?end=1&dry=1&throw_off=1{WHOLE}", table_game))[0]
-    code, told = await phone.ask(f"/api/games?end=1&throw_off=1{WHOLE}", GAME)
-    offers = told["offers"]
+    code, answer = await phone.ask(f"/api/games?end=1&throw_off=1{WHOLE}", GAME)
+    offers = answer["offers"]
     assert (200, ["white"], ["undo"]) == (code, [each["what"] for each in offers["throws"]], offers["buttons"])
-    assert ("white", True) == (told["awaits"], "Bees" in told["said"])
+    assert ("white", True) == (answer["awaits"], "Bees" in answer["said"])
     await phone.ask("/api/lines", white(9))
     assert "Cats" in (await phone.ask("/api/state"))[1]["said"]
     await phone.ask("/api/lines", white(2))
@@ -234,8 +234,8 @@ async def test_an_earlier_game_is_played_on(table: Table) -> None:
     await phone.ask("/api/lines", {"type": "press", "button": "ball"})
     await phone.ask(f"/api/games?end=1{WHOLE}", GAME)
     assert 409 == (await phone.ask(f"/api/games/{first}/resume", {}))[0]
-    code, told = await phone.ask(f"/api/games/{first}/resume?end=1", {})
-    assert (200, first, 1) == (code, told["game"], told["balls"])
+    code, answer = await phone.ask(f"/api/games/{first}/resume?end=1", {})
+    assert (200, first, 1) == (code, answer["game"], answer["balls"])
     assert 409 == (await phone.ask("/api/games/99/resume?end=1", {}))[0]
     assert 400 == (await phone.ask(f"/api/games/{first}/resume?end=1", {"more": 1}))[0]
     assert first == table.session.number
@@ -247,12 +247,12 @@ async def test_a_game_that_is_over_may_be_played_again(journal: Path) -> None:
         phone = await table.paired()
         await phone.ask("/api/games?end=1&box=home&strength=fair", GAME)
         await phone.ask("/api/lines", {"type": "press", "button": "ball"})
-        told = await choices(phone)
-        assert ([], True) == (told["again"], "Bees" in told["in_play"])
-        assert 200 == (await phone.ask("/api/lines", told["ends"][0]["line"]))[0]
-        told = await choices(phone)
-        same, swapped = told["again"]
-        assert (None, [], "home", "away") == (told["in_play"], told["ends"], same["box"], swapped["box"])
+        offer = await choices(phone)
+        assert ([], True) == (offer["again"], "Bees" in offer["in_play"])
+        assert 200 == (await phone.ask("/api/lines", offer["ends"][0]["line"]))[0]
+        offer = await choices(phone)
+        same, swapped = offer["again"]
+        assert (None, [], "home", "away") == (offer["in_play"], offer["ends"], same["box"], swapped["box"])
         code, _ = await phone.ask(f"/api/games?box={swapped['box']}&strength={swapped['strength']}", swapped["line"])
         setup = table.session.game.setup
         assert (200, "Cats", "Bees", 5) == (code, setup.away.name, setup.home.name, setup.innings)

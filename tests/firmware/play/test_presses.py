@@ -196,8 +196,8 @@ TASKS: dict[str, Task] = {
 
 
 @pytest.mark.parametrize("task", TASKS)
-async def test_so_few_presses_are_enough(task: str, tmp_path: Path) -> None:
-    """What the panel reads then is what was wanted."""
+async def test_task_takes_no_more_presses_than_its_limit(task: str, tmp_path: Path) -> None:
+    """And the game is then as it was wanted."""
     most, setup, before, do, is_done = TASKS[task]
     async with at_the_box(tmp_path / "games.sqlite", setup) as finger:
         await before(finger)
@@ -217,8 +217,8 @@ async def test_another_language_takes_four_presses(tmp_path: Path) -> None:
         assert ("es", 4) == (speaks.now.code, finger.presses)
 
 
-async def test_a_press_in_an_open_menu_counts_and_is_said(tmp_path: Path) -> None:
-    """It closes the menu, is scored, and the panel names it; one that the law refuses says why."""
+async def test_press_in_an_open_menu_counts_and_is_shown(tmp_path: Path) -> None:
+    """It closes the menu, is scored, and the panel names it."""
     async with at_the_box(tmp_path / "games.sqlite", SETUP) as finger:
         await finger.press("ok", held=True)
         await finger.press("ball")
@@ -249,7 +249,7 @@ async def test_next_held_goes_back_among_the_numbers(tmp_path: Path) -> None:
         assert finger.is_asked("blue", 10)
 
 
-async def test_keeping_the_old_game_is_said(tmp_path: Path) -> None:
+async def test_keeping_the_old_game_is_shown(tmp_path: Path) -> None:
     """What was chosen for another is dropped, and the panel says which one goes on."""
     async with at_the_box(tmp_path / "games.sqlite", SETUP) as finger:
         await finger.press("ball")
@@ -273,10 +273,10 @@ async def test_a_walk_off_single_ends_the_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("zone", range(1, 10))
 async def test_an_out_by_zone_is_one_in_the_record(zone: int, tmp_path: Path) -> None:
     """A pitch, a hit to that zone and the chip, which UNDO takes back; the scorebook has who caught it."""
-    said: list[Shown] = []
-    async with at_the_box(tmp_path / "games.sqlite", SETUP, observers=[said.append]) as finger:
+    moments: list[Shown] = []
+    async with at_the_box(tmp_path / "games.sqlite", SETUP, observers=[moments.append]) as finger:
         await caught(finger, zone)
-        assert f"zone {zone}" in " ".join(str(shown.words) for shown in said)
+        assert f"zone {zone}" in " ".join(str(shown.words) for shown in moments)
         for _ in range(4):
             await finger.press("undo")
         assert 0 == finger.game.outs

@@ -52,12 +52,12 @@ def test_every_transition_is_reachable(monkeypatch: pytest.MonkeyPatch) -> None:
     """No row of the table is dead, and none is missing: a change without a row would raise."""
     taken: set[tuple[Phase, Trigger]] = set()
 
-    class Noted(dict[tuple[Phase, Trigger], Phase]):
+    class RecordedTransitions(dict[tuple[Phase, Trigger], Phase]):
         def __getitem__(self, row: tuple[Phase, Trigger]) -> Phase:
             taken.add(row)
             return super().__getitem__(row)
 
-    monkeypatch.setattr("firmware.play.state.question.TRANSITIONS", Noted(TRANSITIONS))
+    monkeypatch.setattr("firmware.play.state.question.TRANSITIONS", RecordedTransitions(TRANSITIONS))
     every_state()
     assert set(TRANSITIONS) == taken
 

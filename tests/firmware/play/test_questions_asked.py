@@ -243,7 +243,7 @@ def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:
     evening = Evening()
     evening.health.reporter("buttons")(absent("cannot open the Pi's pins", "NO BUTTONS"))
     play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], evening=evening)
-    assert any("Throw it again" in said for said in evening.sentences)
+    assert any("Throw it again" in sentence for sentence in evening.sentences)
     assert not any(s.asked for s in evening.shown)
 
 
@@ -259,7 +259,7 @@ def test_without_buttons_a_paired_phone_is_asked(journal: Path, *, fail: bool) -
         (shown.asked.offered, "paired phone" in shown.words) for shown in evening.shown if shown.kind == "question"
     ]
     assert ([(6, True)], [("blue", 3)]) == (asked, [(line.color, line.value) for line in lines(journal)])
-    assert not any("Throw it again" in said for said in evening.sentences)
+    assert not any("Throw it again" in sentence for sentence in evening.sentences)
 
 
 @pytest.mark.parametrize("who", ["phone", "buttons"])
@@ -277,7 +277,7 @@ def test_question_that_nobody_can_answer_any_more_is_closed(journal: Path, who: 
     play(journal, sights, lose_them, buttons=who == "buttons", evening=evening, has_phones=has_phones, tick_s=0.001)
     last = evening.shown[-1]
     assert (["blue"], None) == ([line.color for line in lines(journal)], last.asked)
-    assert any("Throw it again" in said for said in evening.sentences)
+    assert any("Throw it again" in sentence for sentence in evening.sentences)
 
 
 def test_waiting_for_an_answer_is_no_latency(journal: Path) -> None:

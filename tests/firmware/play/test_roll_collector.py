@@ -55,13 +55,13 @@ def seen(*looks: tuple[Report, ...], rules: RulesName = "two-dice", settled: boo
     return [judge.see(look, game(rules)) for look in looks]
 
 
-def test_of_a_die_that_looks_small_the_question_says_so(tmp_path: Path) -> None:
-    """Dice smaller than was said are asked about with every throw, and nobody would know why."""
+def test_question_about_a_small_die_has_its_size_as_the_reason(tmp_path: Path) -> None:
+    """Dice smaller than the settings say are asked about with every throw, and nobody would know why."""
     small, usual = replace(thrown("red", None, 3), small=True), thrown("blue", None, 4)
     why = "It looks smaller than die_mm says, or part of it is hidden."
     for name, first, second, asked in (("a", small, usual, True), ("b", usual, thrown("red", 3), False)):
         evening = play(tmp_path / name, [(first,), (second,)], setup=game().setup, settled=False)
-        assert asked is any(why in said for said in evening.sentences)
+        assert asked is any(why in sentence for sentence in evening.sentences)
 
 
 def test_dice_that_come_to_rest_together_are_a_roll() -> None:
@@ -261,17 +261,17 @@ def test_withdrawn_die_is_asked_about_only_after_a_throw() -> None:
 
 
 @pytest.mark.parametrize(
-    ("report", "said"),
+    ("report", "sentence"),
     [
         (Cocked("green", None), "The die leans. Throw it again."),
         (Waiting("touching", ("red", "white")), "The die touches something. Move them apart."),
     ],
 )
-def test_die_of_any_color_may_be_due(report: Report, said: str) -> None:
-    """In these games any die is due, so whoever can do something about it is told."""
+def test_die_of_any_color_may_be_due(report: Report, sentence: str) -> None:
+    """In these games any die is due, so the sentence is for whoever can do something about it."""
     message = message_about(report, game(), {})
     assert message is not None
-    assert said == ENGLISH(message.sentence)
+    assert sentence == ENGLISH(message.sentence)
     assert None is message_about(Cocked("chip", None), game(), {})
 
 
@@ -387,15 +387,15 @@ def test_a_die_is_no_event_in_these_games(tmp_path: Path) -> None:
 
 
 def test_undo_asks_for_one_die_and_keeps_the_other_doubt(tmp_path: Path) -> None:
-    """Two unsure dice: the one that UNDO was said of is thrown again, and then the other is asked about again."""
+    """Two unsure dice: the one that UNDO was about is thrown again, and then the other is asked about again."""
     looks: list[tuple[Report, ...]] = [
         (thrown("white", None, 2, 1), thrown("red", None, 4, 3)),
         (gone(thrown("white", None)),),
         (thrown("white", 5),),
     ]
-    said = evening(tmp_path / "games.sqlite", looks, {1: "undo"}).said
-    assert "Throw the white die again." in said
-    assert said[-1].startswith("Is the red die 4?")
+    sentences = evening(tmp_path / "games.sqlite", looks, {1: "undo"}).sentences
+    assert "Throw the white die again." in sentences
+    assert sentences[-1].startswith("Is the red die 4?")
 
 
 def test_a_die_is_withdrawn_by_its_name_and_no_more_than_one() -> None:
@@ -491,15 +491,15 @@ def test_photo_of_too_many_dice_is_not_scored(tmp_path: Path, third: tuple[int |
     assert (None, "3 dice were thrown and 2 count. Take 1 away.") == (shown[-1].asked, shown[-1].words)
 
 
-@pytest.mark.parametrize(("said", "counts"), [("Do you take", True), ("Did a die fall", False)])
-def test_dice_that_lie_when_a_sign_is_said(tmp_path: Path, said: str, counts: bool) -> None:
-    """A sign said while others of the roll still fly moves no dice: those at rest count; after a balk none does."""
+@pytest.mark.parametrize(("question", "counts"), [("Do you take", True), ("Did a die fall", False)])
+def test_dice_at_rest_when_a_sign_is_given_count(tmp_path: Path, question: str, counts: bool) -> None:
+    """A sign that is given while dice still fly moves no dice: those at rest count. After a balk none does."""
     first, rest = thrown("red", 3), tuple(thrown(color, 4) for color in ("blue", "white", "yellow"))
-    told = iter([said])
+    answers = iter([question])
 
     def hand(shown: Shown) -> Gesture | None:
-        if shown.words.startswith(said):
-            return "ok" if next(told, None) else None
+        if shown.words.startswith(question):
+            return "ok" if next(answers, None) else None
         return "next" if "leans" in shown.words or shown.words.endswith("UNDO leaves.") else None
 
     sights = [(first, Cocked("grey", None)), *[()] * 20, rest]

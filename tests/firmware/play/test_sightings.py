@@ -62,8 +62,8 @@ def test_a_pause_parts_two_throws() -> None:
 
 
 @pytest.mark.parametrize("begin", [False, True])
-def test_film_begins_anew_after_a_loss_and_pictures_have_none(begin: bool) -> None:
-    """Of a camera that was lent or lost, and of photos."""
+def test_film_is_dropped_after_a_loss_and_pictures_have_none(begin: bool) -> None:
+    """After the camera was lent or lost; and photos are no film."""
     watched = Watched(films=begin)
     watched.film(*moving(10))
     watched.sightings.begin()

@@ -91,18 +91,20 @@ async def test_the_menu_changes_the_language_at_once(tmp_path: Path) -> None:
         await finger.menu("juego nuevo?", "PLEIBOL?", "EMPEZAR NUEVO?")
     game = finger.game
     assert ("es", "Rojos") == (speaks.now.code, game.setup.away.name)
-    said = [line[4:] for line in lines]
-    assert ["Out! One out.", "¡Out! Dos outs."] == [line for line in said if line.lower().startswith(("out", "¡out"))]
-    assert "Ahora se habla español." in said
+    sentences = [line[4:] for line in lines]
+    assert ["Out! One out.", "¡Out! Dos outs."] == [
+        line for line in sentences if line.lower().startswith(("out", "¡out"))
+    ]
+    assert "Ahora se habla español." in sentences
 
 
-def test_the_live_view_is_drawn_anew_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its own lines as well, and the plays of before."""
+def test_live_view_is_drawn_in_the_new_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own lines and the earlier plays, too."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((100, 40)))
     speaks, written = TableLanguage(language("en")), list[str]()
     view = LiveView((64, 16), speaks, written.append, keys=message("view.keys"))
-    said = message("notice.lifted")
-    view(Shown(start(SETUP), None, said, "play", None, 2, None, ()))
+    notice = message("notice.lifted")
+    view(Shown(start(SETUP), None, notice, "play", None, 2, None, ()))
     assert all(text in written[-1] for text in ("Lifted", "Ctrl-C stops", "b ball"))
     speaks.now = language("es")
     view.resized()

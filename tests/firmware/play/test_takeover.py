@@ -63,7 +63,7 @@ class Table:
     """An appliance whose panel is strung otherwise than its settings say, and somebody at it."""
 
     def __init__(self, session: Session, file: Path) -> None:
-        self.lights, self.said = peer(TRUTH), list[str]()
+        self.lights, self.words = peer(TRUTH), list[str]()
         self.panel = RestrungPanel(opened(CONFIGURED, self.lights))
         self.buttons, self.camera, self.session = SimulatedButtons(), HeldSights(die("blue", 7)), session
         options = Options(SETUP, actions={"panel": wizard(self.panel, CONFIGURED, file)})
@@ -71,30 +71,30 @@ class Table:
         self.app = PlayLoop(session, devices, self.camera.look, options, [in_words(self._hear)])
 
     def _hear(self, shown: Shown) -> None:
-        self.said.append(str(shown.words))
+        self.words.append(str(shown.words))
 
     async def until(self, there: Callable[[], bool]) -> None:
-        """Let the appliance work until that is so."""
+        """Let the appliance work until that holds."""
         async with asyncio.timeout(GIVE_UP_S):
             while not there():  # noqa: ASYNC110 - it is the appliance's to say
                 await asyncio.sleep(0)
 
     async def press(self, gesture: Gesture) -> None:
         """Press a button, and wait for what comes of it."""
-        heard = len(self.said)
+        heard = len(self.words)
         self.buttons.press(gesture)
-        await self.until(lambda: len(self.said) > heard)
+        await self.until(lambda: len(self.words) > heard)
 
     async def begin_wizard(self) -> None:
-        """By the menu, which is heard."""
+        """By the menu, whose words show the way."""
         await self.press("menu")
-        while "Menu: settings." not in self.said[-1]:
+        while "Menu: settings." not in self.words[-1]:
             await self.press("next")
         await self.press("ok")
-        while "how the panel is strung" not in self.said[-1]:
+        while "how the panel is strung" not in self.words[-1]:
             await self.press("next")
         await self.press("ok")
-        await self.until(lambda: "blinking" in self.said[-1])
+        await self.until(lambda: "blinking" in self.words[-1])
 
     async def throw(self) -> None:
         """Throw the pitcher's die, which the camera sees."""
@@ -108,7 +108,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
     with Session(Journal.create(tmp_path / "games.sqlite", alone=True), FixedClock()) as session:
         table = Table(session, tmp_path / "stadium.toml")
         running = asyncio.get_running_loop().create_task(table.app.run())
-        await table.until(lambda: bool(table.said))
+        await table.until(lambda: bool(table.words))
         yield table
         table.app.stop()
         await running
@@ -129,7 +129,7 @@ async def test_the_panel_is_set_right_in_the_middle_of_a_game(table: Table, tmp_
         await table.press("ok" if player.sees_it(asked.words) else "next")
     await table.until(lambda: shows(table.lights, message_picture("PANEL READY")))
     await table.until(lambda: bool(thrown(table)))
-    assert any("The panel is right now" in said for said in table.said)
+    assert any("The panel is right now" in words for words in table.words)
     assert TRUTH.chain == load(tmp_path / "stadium.toml").panel.chain
 
 
@@ -142,7 +142,7 @@ async def test_ok_held_leaves_the_wizard(table: Table, tmp_path: Path) -> None:
     assert [] == list(table.session.history.lines)
     await table.press("menu")
     await table.until(lambda: bool(thrown(table)))
-    assert any("stay as they were" in said for said in table.said)
+    assert any("stay as they were" in words for words in table.words)
     assert not (tmp_path / "stadium.toml").exists()
     assert table.panel.rearranged is None
 
@@ -151,13 +151,13 @@ async def test_the_wizard_begins_without_reading_the_panel(table: Table) -> None
     """OK held, then NEXT held: the same presses whatever the menu offers now."""
     await table.press("menu")
     await table.press("by-hand")
-    await table.until(lambda: "blinking" in table.said[-1])
+    await table.until(lambda: "blinking" in table.words[-1])
     await table.press("menu")
     await table.press("menu")
     await table.press("next")
     await table.press("by-hand")  # back to the first, as in every list
     await table.press("by-hand")
-    await table.until(lambda: "blinking" in table.said[-1])
+    await table.until(lambda: "blinking" in table.words[-1])
     await table.press("menu")
 
 
@@ -171,8 +171,8 @@ def test_whatever_is_seen_meanwhile_waits() -> None:
 
 
 async def test_no_press_is_heard_twice(table: Table) -> None:
-    """What a button that does nothing changes is not said again."""
+    """A press that does nothing is not described again."""
     await table.begin_wizard()
     await table.press("run")
-    assert "" == table.said[-1]
+    assert "" == table.words[-1]
     await table.press("menu")

@@ -38,11 +38,11 @@ PARTNERS = structs.replace(
 
 
 def shown(
-    game: Game, said: str, kind: Kind = "play", frame: bool = False, changed: tuple[CorrectedLine, ...] = ()
+    game: Game, words: str, kind: Kind = "play", frame: bool = False, changed: tuple[CorrectedLine, ...] = ()
 ) -> Shown:
     """Something the table is shown, each time with the next line's number."""
     picture = np.full((480, 640, 3), 90, np.uint8) if frame else None
-    return Shown(game, None, said, kind, None, next(NUMBERS), picture, die("red", 3) if frame else (), changed)
+    return Shown(game, None, words, kind, None, next(NUMBERS), picture, die("red", 3) if frame else (), changed)
 
 
 def live(**others: Any) -> tuple[LiveView, list[str]]:  # noqa: ANN401 - those of the view
@@ -86,8 +86,8 @@ def test_plain_lines_show_a_new_batter() -> None:
     assert 2 == len(lines)
 
 
-def test_chances_are_told_with_each_new_batter() -> None:
-    """Where they changed, and not in the middle of a play; the live view has them below who is up."""
+def test_chances_are_printed_with_each_new_batter() -> None:
+    """If they changed, and not in the middle of a play; the live view has them below the batter."""
     lines: list[str] = []
     tell = ChanceLines(ENGLISH_TABLE, lines.append)
     game = start(SETUP)
@@ -98,13 +98,13 @@ def test_chances_are_told_with_each_new_batter() -> None:
     assert not lines
     for moment in (game, game, three_balls, after):
         tell(shown(moment, ""))
-    told = ["To win: Reds 50 %, Blues 50 %.", "To win: Reds 74 %, Blues 26 %."]
-    assert [f"       {each}" for each in told] == lines
+    chances = ["To win: Reds 50 %, Blues 50 %.", "To win: Reds 74 %, Blues 26 %."]
+    assert [f"       {each}" for each in chances] == lines
     view, written = live()
     view.show(display.draw(game))
     for moment in (after, apply(after, Press(button="ball"))):
         view(shown(moment, ""))
-        assert told[1] in written[-1]
+        assert chances[1] in written[-1]
 
 
 def test_chances_of_one_game_are_not_those_of_another() -> None:
@@ -170,14 +170,16 @@ def test_live_view_shows_what_is_due_and_what_happened() -> None:
 
 @pytest.mark.parametrize("kind", ["note", "question", "refused"])
 def test_the_live_view_cuts_no_sentence(monkeypatch: pytest.MonkeyPatch, kind: Kind) -> None:
-    """What is asked or told stands on as many lines as it needs; the rest of the screen makes room."""
+    """A sentence takes as many lines as it needs; the rest of the screen makes room."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
     view, written = live(keys=KEYS)
     view.show(display.draw(start(SETUP)))
-    said = "Menu: fix score. Put the score, the outs, the count or the runners right. OK takes it, NEXT shows another."
-    view(Shown(start(SETUP), None, said, kind, None, 2, None, ()))
+    sentence = (
+        "Menu: fix score. Put the score, the outs, the count or the runners right. OK takes it, NEXT shows another."
+    )
+    view(Shown(start(SETUP), None, sentence, kind, None, 2, None, ()))
     lines = [click.unstyle(line).removesuffix("\x1b[K").rstrip() for line in written[-1].splitlines()]
-    assert said in " ".join(line.replace("\x1b[K", "") for line in lines)
+    assert sentence in " ".join(line.replace("\x1b[K", "") for line in lines)
     assert (True, True) == (len(lines) <= 24, lines[-2].startswith("Ctrl-C stops"))
 
 

@@ -91,7 +91,7 @@ def test_every_trouble_has_its_words() -> None:
 
 
 def test_games_put_aside_in_play_are_reported(tmp_path: Path, disk: FaultyDisk) -> None:
-    """The sign of it hangs for a moment, and nobody is told that the file could not be put aside."""
+    """The sign of it hangs for a moment, and no report says that the file could not be put aside."""
     path, reported, now = tmp_path / "games.sqlite", list[str](), iter(range(1000))
     health = Health()
     health.listen(lambda change: reported.append(ENGLISH(change.message.sentence)))
@@ -110,7 +110,7 @@ def test_games_put_aside_in_play_are_reported(tmp_path: Path, disk: FaultyDisk) 
         retry.look()
         assert (None, 1) == (keeper.trouble, len(keeper.remarks))
         retry.look()
-    assert not [said for said in reported if "cannot be put aside" in said]
+    assert not [sentence for sentence in reported if "cannot be put aside" in sentence]
     hung = [on_panel(due[0]) for due in (warnings.current() for _ in range(20)) if due is not None]
     assert ({"GAMES DAMAGED PUT ASIDE"}, True) == (set(hung), 5 < len(hung) < 12)
 

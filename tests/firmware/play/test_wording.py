@@ -36,7 +36,7 @@ GAME = start(SETUP)
 
 
 @pytest.mark.parametrize(
-    ("report", "said"),
+    ("report", "sentence"),
     [
         (Cocked("blue", (0, 0)), "The blue die leans. Throw it again."),
         (OutOfTray("blue", (300, 0)), "The blue die fell out of the stadium. Throw it again."),
@@ -57,11 +57,11 @@ GAME = start(SETUP)
         (CameraMoved(), "The camera was knocked. It has found the stadium again."),
     ],
 )
-def test_causes_come_with_remedies(report: Report, said: str) -> None:
+def test_causes_come_with_remedies(report: Report, sentence: str) -> None:
     """One sentence a child can act on."""
     message = message_about(report, GAME, {})
     assert message is not None
-    assert said == ENGLISH(message.sentence)
+    assert sentence == ENGLISH(message.sentence)
 
 
 @pytest.mark.parametrize(
@@ -99,9 +99,9 @@ def test_foreign_die_is_ignored_while_no_single_color_is_due(rules: RulesName) -
 
 
 @pytest.mark.parametrize(
-    ("names", "said"), [(("chip", "white"), "white die"), (("chip", "navy"), "blue die"), (("chip", "red"), "red die")]
+    ("names", "named"), [(("chip", "white"), "white die"), (("chip", "navy"), "blue die"), (("chip", "red"), "red die")]
 )
-def test_a_chip_on_a_die_is_to_come_off_that_die(names: tuple[str, ...], said: str) -> None:
+def test_a_chip_on_a_die_is_to_come_off_that_die(names: tuple[str, ...], named: str) -> None:
     """Not off the chip, which is what is due; the die has its owner's name."""
     game = start(structs.replace(SETUP, rules="diamante-amateur"))
     for color, value in (("blue", 3), ("red", 9)):
@@ -109,14 +109,17 @@ def test_a_chip_on_a_die_is_to_come_off_that_die(names: tuple[str, ...], said: s
     assert game.awaits == CHIP
     message = message_about(Waiting("chip on a die", names), game, {"navy": "blue"})
     assert message is not None
-    assert f"The chip lies on the {said}. Take it off." == ENGLISH(message.sentence)
+    assert f"The chip lies on the {named}. Take it off." == ENGLISH(message.sentence)
     assert "MOVE IT" == on_panel(message.panel)
 
 
 def test_of_one_die_the_others_are_to_be_taken_away() -> None:
     """Where a single die decides, and all were thrown."""
-    said = too_many(4, 1)
-    assert ("4 dice were thrown and 1 counts. Take 3 away.", "1 DIE!") == (ENGLISH(said.sentence), on_panel(said.panel))
+    message = too_many(4, 1)
+    assert ("4 dice were thrown and 1 counts. Take 3 away.", "1 DIE!") == (
+        ENGLISH(message.sentence),
+        on_panel(message.panel),
+    )
     assert "2 DICE!" == on_panel(too_many(3, 2).panel)
 
 
@@ -124,11 +127,11 @@ def test_a_fallen_die_is_a_balk_where_the_game_has_one() -> None:
     """Before a pitch of four dice; the one die that decides is thrown again, and so is one that leans."""
     game = start(structs.replace(SETUP, rules="four-dice"))
     due = apply(apply(game, Call(call="take")), Call(call="appeal"))
-    said = [
+    messages = [
         message_about(report(color, (300, 0)), state, {})
         for report, color, state in ((OutOfTray, "red", game), (OutOfTray, "red", due), (Cocked, "red", game))
     ]
-    assert ["BALK?", "THROW AGAIN", "THROW AGAIN"] == [message and on_panel(message.panel) for message in said]
+    assert ["BALK?", "THROW AGAIN", "THROW AGAIN"] == [message and on_panel(message.panel) for message in messages]
 
 
 def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:
@@ -139,14 +142,14 @@ def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("thrown", [die("blue", 3), unsure("blue", 6, 9, 8)])
 @pytest.mark.parametrize(
-    ("report", "said"), [(MarkersLost("Uncover marker 2."), "Uncover"), (Blurred(), "The picture")]
+    ("report", "sentence"), [(MarkersLost("Uncover marker 2."), "Uncover"), (Blurred(), "The picture")]
 )
 def test_picture_faults_are_shown_with_a_throw_too(
-    report: Report, said: str, thrown: tuple[Reading, ...], tmp_path: Path
+    report: Report, sentence: str, thrown: tuple[Reading, ...], tmp_path: Path
 ) -> None:
     """It is looked for whenever something has come to rest, and the watcher seldom says it."""
     evening = play(tmp_path / "games.sqlite", [(report, *thrown)], settled=False)
-    assert any(one.startswith(said) for one in evening.sentences)
+    assert any(one.startswith(sentence) for one in evening.sentences)
 
 
 def test_lifted_die_is_not_asked_about(tmp_path: Path) -> None:

@@ -528,7 +528,7 @@ def test_a_10_that_put_the_ball_on_a_base_was_thrown_or_carried_as_the_next_thro
     assert [read] == major.read
 
 
-def test_where_the_third_out_was_made_is_told_by_the_ball_while_helmets_still_stand(table: BoardTable) -> None:
+def test_ball_shows_where_the_third_out_was_made_while_helmets_still_stand(table: BoardTable) -> None:
     """The default throws the batter out at first; the ball went to second, and nobody has taken a helmet away."""
     table.play_on("press:out press:out set:runners=6 " + AT_ZONE_9 + " white1 white1")
     table.throw("blue9")

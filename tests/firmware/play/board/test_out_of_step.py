@@ -63,14 +63,14 @@ def test_every_untidy_board_has_its_hint(table: BoardTable) -> None:
         "where the score has nobody: 3 steps short of second base": {6: "red", 9: "red"},
         "where the score has nobody: third base": {6: "red", 18: "blue"},
     }
-    for said, helmets in odd.items():
+    for hint, helmets in odd.items():
         table.hand()
         table.helmets = helmets
         table.rest()
         table.wait(HINT_RESTS - 1)
         assert "" == table.hint
         table.wait(2)
-        assert said in table.hint
+        assert hint in table.hint
         assert spanish.say(table.scorer.state.board.hint)
         table.tidy()
         table.wait(1)
@@ -81,25 +81,25 @@ def test_every_untidy_board_has_its_hint(table: BoardTable) -> None:
 def test_a_helmet_that_lies_or_stands_between_two_places_is_hinted_at(table: BoardTable) -> None:
     """Its place is not surely seen then."""
     fallen = SeenPiece("red", None, None, "fallen", (0.0, 0.0), 0.95)
-    for piece, said in ((between("red"), "between two places"), (fallen, "fallen over")):
+    for piece, hint in ((between("red"), "between two places"), (fallen, "fallen over")):
         table.hand()
         for _ in range(3):
             table.see(BoardSeen(look({}, "Z1", hidden=frozenset({6, 7}), pieces=(piece,))))
         table.wait(HINT_RESTS + 1)
-        assert said in table.hint
+        assert hint in table.hint
         table.tidy()
         table.wait(1)
 
 
-@pytest.mark.parametrize(("place", "said"), [(13, "1 step short"), (11, "1 step short"), (15, "1 step beyond")])
-def test_a_runner_a_step_off_is_said_to_be(table: BoardTable, place: int, said: str) -> None:
-    """With the number that was thrown: from first an 8 takes him to second, or two steps on."""
+@pytest.mark.parametrize(("place", "distance"), [(13, "1 step short"), (11, "1 step short"), (15, "1 step beyond")])
+def test_runner_one_step_off_has_a_hint(table: BoardTable, place: int, distance: str) -> None:
+    """It names the number that was thrown: from first base an 8 takes him to second, or two steps on."""
     table.play_on(RUNS)
     table.throw("white8")
     table.put("red", place)
     table.wait(HINT_RESTS + 1)
     assert "The runner on first base is taken by the 8 to" in table.hint
-    assert said in table.hint
+    assert distance in table.hint
     assert [] == table.read
 
 
@@ -148,7 +148,7 @@ def test_a_table_without_helmets_is_never_spoken_to(tmp_path: Path) -> None:
 # -- out of step
 
 
-def test_board_and_score_disagree_is_said_once_and_nothing_is_read_until_they_match(table: BoardTable) -> None:
+def test_disagreement_is_reported_once_and_nothing_is_read_until_board_and_score_match(table: BoardTable) -> None:
     """On panel, terminal and page, by one state; the throws go on."""
     be_out_of_step(table)
     assert (
@@ -308,17 +308,17 @@ def test_loose_decides_between_answers_alone(tmp_path: Path) -> None:
         assert [Call(call="steal"), Move(to=8)] == table.read
 
 
-def test_a_table_whose_board_rarely_follows_turns_loose_and_is_told_once(table: BoardTable) -> None:
+def test_board_that_rarely_follows_is_loose_and_reported_once(table: BoardTable) -> None:
     """No more than four of twelve throws: from then on there are no hints."""
     table.throw("blue1")
     table.put("red", 2, 14, 0)
-    said = 0
+    reports = 0
     for value in [1] * OF * 2:
         table.throw(f"blue{value}" if table.game.awaits == "blue" else "press:batter")
         table.rest()
         table.wait(1)
-        said = sum(getattr(shown.words, "key", "") == "board.loose" for shown in table.shown)
-    assert 1 == said
+        reports = sum(getattr(shown.words, "key", "") == "board.loose" for shown in table.shown)
+    assert 1 == reports
     table.wait(2 * STEP_RESTS)
     assert "" == table.hint
     assert FOLLOWED < OF
@@ -333,9 +333,9 @@ def test_a_ball_beside_every_place_is_asked_for(table: BoardTable) -> None:
     table.put("red", 12, 8, ball="Z9")
     table.throw("blue9")
     table.hand()
-    beside = replace(look({12: "red", 8: "red"}), ball=SeenBall(None, (0.0, 0.0), "hit", 0.9))
+    stray = replace(look({12: "red", 8: "red"}), ball=SeenBall(None, (0.0, 0.0), "hit", 0.9))
     for _ in range(5):
-        table.see(BoardSeen(beside))
+        table.see(BoardSeen(stray))
     table.wait(HINT_RESTS + 1)
     assert "The ball lies beside every place" in table.hint
     table.put("red", 12, 8, ball="3B")
@@ -364,14 +364,14 @@ def test_another_helmet_of_the_team_is_hinted_at_where_its_sign_is_read(tmp_path
     with closing(table.session):
         table.tidy()
         table.throw("blue2 red8 hit white5")
-        for sign, said in (("-", "It should be +"), ("+", "")):
+        for sign, hint in (("-", "It should be +"), ("+", "")):
             table.hand()
             on_first = SeenPiece("red", sign, 6, "placed", (0.0, 0.0), 0.95)  # type: ignore[arg-type]
             for _ in range(3):
                 table.see(BoardSeen(look({6: "red"}, "Z1", pieces=(on_first,))))
             table.wait(HINT_RESTS + 1)
-            assert said in table.hint or "plus" in table.hint
-            assert bool(said) == bool(table.hint)
+            assert hint in table.hint or "plus" in table.hint
+            assert bool(hint) == bool(table.hint)
 
 
 # -- a filter that fails

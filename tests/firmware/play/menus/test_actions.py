@@ -41,8 +41,8 @@ def test_other_port_is_announced() -> None:
     assert "NO PAGE" == ENGLISH(menu_actions(SimulatedNetwork(), port=lambda: None)["join"]().panel, "panel")
 
 
-def test_a_panel_is_told_a_number_to_be_scanned() -> None:
-    """Phones that know no names find the page by it; in a Wi-Fi of its own the way into that comes first."""
+def test_address_code_of_the_panel_has_the_pages_number() -> None:
+    """Phones that know no names find the page by it; in its own Wi-Fi the code for that Wi-Fi comes first."""
     network = SimulatedNetwork()
     assert "http://10.0.0.7" == menu_actions(network, number=lambda: "10.0.0.7")["join"]().scan
     assert "" == menu_actions(network, number=lambda: None)["join"]().scan

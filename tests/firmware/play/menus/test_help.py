@@ -13,7 +13,7 @@ from scoreboard.rules.history import History
 
 
 @pytest.mark.parametrize(
-    ("history", "said"),
+    ("history", "meaning"),
     [
         (played(), "STRIKE: A STRIKE."),
         (played(blue(3)), "STRIKE: MISSED"),
@@ -22,14 +22,14 @@ from scoreboard.rules.history import History
         (played(blue(3), red(7), HIT), "HOMERUN: NOTHING"),
     ],
 )
-def test_buttons_as_they_are_now(history: History, said: str) -> None:
+def test_buttons_as_they_are_now(history: History, meaning: str) -> None:
     """In each phase its own meaning (D54)."""
-    assert said in panels(what_each_does(history.game))
+    assert meaning in panels(what_each_does(history.game))
 
 
 def test_nothing_is_promised_that_is_refused() -> None:
     """Each button that would be refused says so."""
     for history in (played(), played(blue(3)), played(blue(3), red(7)), played(blue(3), red(7), HIT)):
-        told = dict(zip(PLAYS, panels(what_each_does(history.game))[1:], strict=False))
+        meanings = dict(zip(PLAYS, panels(what_each_does(history.game))[1:], strict=False))
         refused = {button for button in PLAYS if not allows(history.game, Press(button=button))}
-        assert refused == {button for button in PLAYS if told[button].endswith("NOTHING")}
+        assert refused == {button for button in PLAYS if meanings[button].endswith("NOTHING")}

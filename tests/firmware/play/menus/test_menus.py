@@ -92,7 +92,7 @@ def test_undo_goes_back_a_screen_then_leaves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("walk", "said"),
+    ("walk", "change"),
     [
         (("OUTS", "OUTS 2?"), Set(outs=2)),
         (("COUNT", "BALLS 3?", "STRIKES 2?"), Set(balls=3, strikes=2)),
@@ -107,10 +107,10 @@ def test_undo_goes_back_a_screen_then_leaves() -> None:
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
-def test_each_number_of_the_score_can_be_stated(walk: tuple[str, ...], said: Set) -> None:
+def test_each_number_of_the_score_can_be_stated(walk: tuple[str, ...], change: Set) -> None:
     """By NEXT and OK alone; what is recorded is one `set`."""
     outcome = choose(menu(played()), "fix score?", *walk)
-    assert structs.replace(said, by="button") == line(outcome)
+    assert structs.replace(change, by="button") == line(outcome)
 
 
 def test_a_number_begins_with_what_holds_now() -> None:
@@ -135,9 +135,9 @@ def test_helmets_are_put_right_one_after_the_other() -> None:
     second = choose(first, chosen)
     assert chosen.removeprefix("2B") not in {panel.removeprefix("BAT") for panel in panels(second)}
     last = choose(second, panels(second)[0])
-    said = line(last if isinstance(last, Record) else choose(last, panels(last)[0]))  # those who wait may differ
-    assert isinstance(said, Set)
-    assert ((12,), 1, 2) == (said.runners, len(said.helmets or ()), len(said.dugout or ()))
+    change = line(last if isinstance(last, Record) else choose(last, panels(last)[0]))  # those who wait may differ
+    assert isinstance(change, Set)
+    assert ((12,), 1, 2) == (change.runners, len(change.helmets or ()), len(change.dugout or ()))
     assert "HELMETS" not in panels(choose(menu(played()), "fix score?", "MORE"))
 
 
@@ -171,7 +171,7 @@ def test_last_throws() -> None:
 
 
 @pytest.mark.parametrize(
-    ("walk", "said"),
+    ("walk", "change"),
     [
         (("WHITE 4?", "CHANGE IT?", "white 5?"), Amend(line=5, value=5)),
         (("HIT?", "CHANGE IT?", "out?"), Amend(line=4, face="out")),
@@ -181,11 +181,11 @@ def test_last_throws() -> None:
     ],
     ids=["change", "chip", "strike", "add", "add-unfit"],
 )
-def test_a_throw_is_changed_struck_out_or_added(walk: tuple[str, ...], said: Amend | None) -> None:
+def test_a_throw_is_changed_struck_out_or_added(walk: tuple[str, ...], change: Amend | None) -> None:
     """By NEXT and OK alone; what is recorded is one `amend`."""
     outcome = choose(menu(played(*THROWN)), "fix throws?", *walk)
-    if said is not None:
-        assert structs.replace(said, by="button") == line(outcome)
+    if change is not None:
+        assert structs.replace(change, by="button") == line(outcome)
 
 
 def test_unfit_lines_are_shown_before_ok() -> None:
@@ -210,8 +210,8 @@ def test_what_was_undone_is_not_among_them() -> None:
     assert ["BLUE 4?", "BLUE 1?"] == panels(choose(menu(played(blue(1), blue(3), UNDO, blue(4))), "fix throws?"))
 
 
-def test_a_call_that_was_not_said_can_be_added() -> None:
-    """Before the swing somebody called a bunt, and nobody told the scoreboard."""
+def test_missed_call_can_be_added() -> None:
+    """Before the swing somebody called a bunt, and nobody entered it."""
     history = played(blue(3), red(2), setup=MAJOR)  # by a + helmet
     outcome = choose(menu(history), "fix throws?", "RED 2?", "ADD BEFORE?", "BUNT?")
     assert Amend(line=3, add=Call(call="bunt"), by="button") == line(outcome)
@@ -233,8 +233,8 @@ def test_a_throw_that_did_not_count_is_shown_as_such() -> None:
     assert ("HIT?", True) == (on_panel(shown.shown.panel), ENGLISH(shown.shown.sentence).endswith("It did not count."))
 
 
-def test_the_last_inning_is_said_by_button() -> None:
-    """H5: where it makes the game shorter; that it ends the game is said before, and PLAY ON says nothing."""
+def test_last_inning_is_called_by_button() -> None:
+    """H5: where it shortens the game; the panel shows before that it ends the game, and PLAY ON records nothing."""
     line = Call(call="last inning", by="button")
     asked = choose(menu(played()), "last inning?")
     assert ["LAST INNING?", "PLAY ON?"] == panels(asked)
@@ -317,9 +317,9 @@ def test_the_rest_is_no_business_of_the_game() -> None:
 def test_a_runner_may_stand_between_two_bases(walk: tuple[str, ...], runners: tuple[int, ...]) -> None:
     """One who is on a base, or one who is not shown (D1); the others stay."""
     history = played(Set(runners=(12, 6)))
-    said = line(choose(menu(history), "fix score?", "MORE", "BETWEEN BASES", *walk))
-    assert Set(runners=runners, by="button") == said
-    assert runners == record(history, said).game.runners
+    change = line(choose(menu(history), "fix score?", "MORE", "BETWEEN BASES", *walk))
+    assert Set(runners=runners, by="button") == change
+    assert runners == record(history, change).game.runners
 
 
 def test_only_a_game_with_steps_has_runners_between_bases() -> None:
@@ -346,5 +346,5 @@ def test_a_correction_that_changes_nothing_is_none() -> None:
 def test_the_dugout_is_put_right_where_its_helmets_differ() -> None:
     """Who waits first is asked after the batter."""
     screen = choose(menu(played(setup=MAJOR)), "fix score?", "MORE", "HELMETS")
-    said = line(choose(screen, "BAT 2?", "NEXT 4-?", "NEXT 1+?"))
-    assert (1, (3, 0, 2)) == (said.at_bat, said.dugout)  # type: ignore[union-attr] # a `set`
+    change = line(choose(screen, "BAT 2?", "NEXT 4-?", "NEXT 1+?"))
+    assert (1, (3, 0, 2)) == (change.at_bat, change.dugout)  # type: ignore[union-attr] # a `set`

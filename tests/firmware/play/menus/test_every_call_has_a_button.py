@@ -40,16 +40,16 @@ def by_button(game: Game) -> tuple[list[object], list[str]]:
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.untraced
-def test_nothing_may_be_said_that_no_button_says(rules: RulesName) -> None:
-    """The law is asked about every call of every game, at every moment of a game drawn by lot."""
+def test_every_allowed_call_has_a_button(rules: RulesName) -> None:
+    """Every call of every game is tried at moments of a game that is drawn by lot."""
     pool: dict[SpokenCall, None] = dict.fromkeys((Skip(), Hold(), *(Call(call=word) for word in WORDS)))
     asked = 0
     for _, game in islice(moments(setup(rules, innings=3), Random(7)), MOMENTS):  # noqa: S311 - lots for a test
         pool |= dict.fromkeys(sayable(game))
-        said, shown = by_button(game)
+        offered, shown = by_button(game)
         for line in pool:
             word = line.call.partition(" ")[0] if isinstance(line, Call) else ""
-            if line not in said and allows(game, line) and not (line == Skip() and SKIP in game.options):
+            if line not in offered and allows(game, line) and not (line == Skip() and SKIP in game.options):
                 is_laid = word == "gloves" and game.cards is not None and game.cards.placed  # UNDO takes that back
                 assert is_laid or CHOSEN.get(word) in shown, (line, shown, game)
             asked += 1
