@@ -163,22 +163,22 @@ LATE = {
 }
 
 
-@pytest.mark.parametrize(("asked", "status", "said"), LATE.values(), ids=LATE)
+@pytest.mark.parametrize(("asked", "status", "reason"), LATE.values(), ids=LATE)
 @on_jumping_clock
 async def test_every_request_is_answered_in_time(
-    listening: socket.socket, caplog: pytest.LogCaptureFixture, asked: bytes, status: bytes, said: bytes
+    listening: socket.socket, caplog: pytest.LogCaptureFixture, asked: bytes, status: bytes, reason: bytes
 ) -> None:
     """One that takes too long, or does not come whole: it says what became of it, and the log has no line of it."""
     async with port_of(listening) as port:
         reported = await answer(port, asked)
     assert status == reported.split()[1]
-    assert said in reported
+    assert reason in reported
     assert [] == caplog.messages
 
 
 @on_jumping_clock
 async def test_half_a_head_is_answered(listening: socket.socket) -> None:
-    """Who has begun to ask, and does not go on, is told before the connection ends; who has not is not."""
+    """Who began a request and does not go on is answered before the connection ends; who sent nothing is not."""
     async with port_of(listening) as port:
         heard = list[bytes]()
         for asked in (b"GET / HT", b""):
@@ -187,8 +187,8 @@ async def test_half_a_head_is_answered(listening: socket.socket) -> None:
             with suppress(ConnectionResetError):
                 heard.append(await reader.read())
             writer.close()
-    told, *rest = heard
-    assert told.startswith(b"HTTP/1.1 408 Request Timeout")
+    answer, *rest = heard
+    assert answer.startswith(b"HTTP/1.1 408 Request Timeout")
     assert b"" == b"".join(rest)
 
 
@@ -313,8 +313,8 @@ async def test_system_without_room_is_reported_once(listening: socket.socket, ca
         for _ in range(500):
             loop.call_exception_handler(reported | {"exception": OSError(errno.EMFILE, "Too many open files")})
         loop.call_exception_handler({"message": "something else"})
-    unheard = [message for message in caplog.messages if "no more files" in message]
-    assert ["1 time", "499 times"] == [message.split("opened ")[1].split(":")[0] for message in unheard]
+    reports = [message for message in caplog.messages if "no more files" in message]
+    assert ["1 time", "499 times"] == [message.split("opened ")[1].split(":")[0] for message in reports]
     assert 1 == caplog.messages.count("something else")
 
 

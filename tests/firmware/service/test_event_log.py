@@ -37,9 +37,9 @@ def as_it_was() -> Iterator[None]:
     ours.setLevel(level)
 
 
-def record(said: str, level: int = logging.INFO, **fields: object) -> logging.LogRecord:
+def record(text: str, level: int = logging.INFO, **fields: object) -> logging.LogRecord:
     """A record as `event` makes it."""
-    made = logging.LogRecord(log.NAME, level, __file__, 1, said, None, None)
+    made = logging.LogRecord(log.NAME, level, __file__, 1, text, None, None)
     made.event, made.fields = "lost", fields
     return made
 
@@ -131,9 +131,9 @@ class Book:
     def __init__(self) -> None:
         self.lines: list[tuple[str, str, dict[str, Any]]] = []
 
-    def __call__(self, name: str, said: str, level: int = logging.INFO, **fields: object) -> None:
+    def __call__(self, name: str, text: str, level: int = logging.INFO, **fields: object) -> None:
         """Keep a line."""
-        self.lines.append((name, said, {"level": level, **fields}))
+        self.lines.append((name, text, {"level": level, **fields}))
 
 
 def logged(journal: Path, sights: list[Any], hand: Any = lambda _: None) -> Book:  # noqa: ANN401 - as `play` takes it
@@ -148,9 +148,9 @@ def logged(journal: Path, sights: list[Any], hand: Any = lambda _: None) -> Book
 def test_a_throw_that_was_read_is_a_line_with_its_latency(tmp_path: Path) -> None:
     """What it was, how sure the reader was, and how long it took."""
     lines = logged(tmp_path / "games.sqlite", [die("blue", 3), die("red", 7), chip("out")]).lines
-    (name, said, fields), (_, _, tossed) = lines[0], lines[2]
+    (name, text, fields), (_, _, tossed) = lines[0], lines[2]
     assert ("read", "blue", 3, 0.99) == (name, fields["what"], fields["value"], fields["confidence"])
-    assert (True, "chip", "out") == (said.startswith("blue 3 read in "), tossed["what"], tossed["value"])
+    assert (True, "chip", "out") == (text.startswith("blue 3 read in "), tossed["what"], tossed["value"])
     assert 0 <= fields["took_ms"] < 60_000
 
 
@@ -183,27 +183,27 @@ def test_devices_that_are_lost_and_return_are_lines() -> None:
     event_log = EventLog(book)
     event_log.device(DeviceChange("camera", absent("check its plug", "NO CAMERA")))
     event_log.device(DeviceChange("camera", None))
-    (lost, said, fields), (returned, _, well) = book.lines
-    assert ("lost", "camera: check its plug", logging.WARNING) == (lost, said, fields["level"])
+    (lost, text, fields), (returned, _, well) = book.lines
+    assert ("lost", "camera: check its plug", logging.WARNING) == (lost, text, fields["level"])
     assert ("returned", logging.INFO, "camera") == (returned, well["level"], well["part"])
 
 
 def test_log_has_no_personal_data(tmp_path: Path) -> None:
     """Teams may be called after children: no line holds their names."""
     book = logged(tmp_path / "games.sqlite", [die("blue", 3), die("red", 7), chip("out")])
-    assert [] == [said for _, said, _ in book.lines if SETUP.away.name in said or SETUP.home.name in said]
+    assert [] == [text for _, text, _ in book.lines if SETUP.away.name in text or SETUP.home.name in text]
 
 
 def test_repeated_event_is_logged_once_a_minute() -> None:
-    """The first time at once; then once a minute, and what is left when it ends; nothing is said of nothing."""
-    now, said = [0.0], list[int]()
-    seldom = log.RateLimit(said.append, lambda: now[0])
+    """The first time at once; then once a minute, and what is left when it ends; no line without an event."""
+    now, counts = [0.0], list[int]()
+    seldom = log.RateLimit(counts.append, lambda: now[0])
     seldom.flush()
     for second in range(0, 130, 10):
         now[0] = second
         seldom()
-    assert [1, 6, 6] == said
+    assert [1, 6, 6] == counts
     seldom.flush()
     seldom()
     seldom.flush()
-    assert [1, 6, 6, 1] == said
+    assert [1, 6, 6, 1] == counts

@@ -127,7 +127,7 @@ def test_a_socket_for_another_process_is_not_ours(monkeypatch: pytest.MonkeyPatc
     assert handed_over() is None
 
 
-def test_a_port_that_is_taken_says_so(listening: socket.socket) -> None:
+def test_taken_port_is_reported(listening: socket.socket) -> None:
     """One line names the port and what to do."""
     with pytest.raises(PortTakenError, match=rf"^no web page: port {port(listening)} .* --port"):
         opened(WebConfig(port=port(listening), address=HERE))
@@ -157,21 +157,21 @@ def test_an_address_is_kept_to(address: str) -> None:
 
 
 async def test_page_that_cannot_be_served_is_harmless(listening: socket.socket) -> None:
-    """It is said once, and everything else goes on."""
-    said: list[str] = []
+    """One warning, and everything else goes on."""
+    warnings: list[str] = []
     services = BackgroundServices(
-        Devices((SimulatedPanel(),)), WebConfig(port=port(listening), address=HERE), said.append
+        Devices((SimulatedPanel(),)), WebConfig(port=port(listening), address=HERE), warnings.append
     )
     async with services.running(GivenData()):
         pass
-    assert 1 == len(said)
+    assert 1 == len(warnings)
 
 
 async def test_a_port_that_is_given_up_later_is_had_then(listening: socket.socket) -> None:
-    """Another program had it when the game began; nothing more is said, and the pages end with the game."""
-    number, said = port(listening), list[str]()
+    """Another program had it when the game began; there is no second warning, and the pages end with the game."""
+    number, warnings = port(listening), list[str]()
     devices = Devices((SimulatedPanel(),), health=Health())
-    services = BackgroundServices(devices, WebConfig(port=number, address=HERE), said.append, retry_s=0.0)
+    services = BackgroundServices(devices, WebConfig(port=number, address=HERE), warnings.append, retry_s=0.0)
     async with services.running(GivenData()):
         assert services.port is None
         listening.close()
@@ -180,7 +180,7 @@ async def test_a_port_that_is_given_up_later_is_had_then(listening: socket.socke
                 await asyncio.sleep(0)
         assert number == services.port
         assert 200 == await status(number)
-    assert 1 == len(said)
+    assert 1 == len(warnings)
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection((HERE, number))
 

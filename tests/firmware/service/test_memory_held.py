@@ -64,12 +64,12 @@ class Pictures:
         self._held[key] = weakref.ref(picture, lambda _: self._held.pop(key))
         return picture
 
-    def bytes_beside(self) -> int:
+    def other_bytes(self) -> int:
         """What is held but for pictures, and for words that are kept once they were drawn, up to a bound."""
         forget_words()
         gc.collect()
         before, traced = len(self), tracemalloc.get_traced_memory()[0]
-        return traced - before * prod(self.SIZE) if before == len(self) else self.bytes_beside()
+        return traced - before * prod(self.SIZE) if before == len(self) else self.other_bytes()
 
 
 def forget_words() -> None:
@@ -142,7 +142,7 @@ def test_a_new_game_gives_back_what_the_last_one_held(tmp_path: Path, pictures: 
         nonlocal lines
         if shown.is_another:
             lines = 0
-            begun.append(pictures.bytes_beside())
+            begun.append(pictures.other_bytes())
             in_hand.append(len(pictures))
         lines += shown.kind == "play"
         due = shown.kind == "play" and lines == LINES
@@ -160,7 +160,7 @@ def test_a_line_of_the_game_in_play_takes_about_a_kilobyte(tmp_path: Path, pictu
 
     def hand(shown: Shown) -> tuple[Gesture, ...]:
         if shown.kind == "play" and shown.number % LINES == 0:
-            after.append(pictures.bytes_beside())
+            after.append(pictures.other_bytes())
             return STOP if len(after) == 5 else ()
         return ()
 

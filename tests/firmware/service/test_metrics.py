@@ -48,7 +48,7 @@ def test_a_new_game_has_no_last_play(tmp_path: Path, metrics: Metrics) -> None:
     for shown in play(tmp_path / "games.sqlite", hand=presses(*gestures)).shown:
         metrics(shown)
         figures_now.append(metrics.last)
-    assert (["Ball one."], "") == ([said for said in dict.fromkeys(figures_now) if said], figures_now[-1])
+    assert (["Ball one."], "") == ([text for text in dict.fromkeys(figures_now) if text], figures_now[-1])
 
 
 def test_the_version_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:

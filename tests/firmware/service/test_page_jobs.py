@@ -47,9 +47,9 @@ FILES: tuple[CameraSource, ...] = ("folder", "video", "recording")
 
 async def over(phone: Phone, number: int = 1) -> dict[str, Any]:
     """The job once it is over."""
-    while (told := (await phone.ask(f"{JOBS}/{number}"))[1])["state"] in {"running", "asking"}:  # noqa: ASYNC110 - it is another thread's
+    while (job := (await phone.ask(f"{JOBS}/{number}"))[1])["state"] in {"running", "asking"}:  # noqa: ASYNC110 - it is another thread's
         await asyncio.sleep(0)
-    return dict(told)
+    return dict(job)
 
 
 async def outcome_of(journal: Path, works: Mapping[JobName, Work], job: JobName) -> dict[str, Any]:
@@ -102,17 +102,17 @@ def _at_home(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_job_tells_how_far_it_is_and_outlives_the_page(journal: Path) -> None:
-    """Whoever asks later is told the same, in the asked language; while it goes on no other begins."""
+    """Whoever asks later has the same answer, in the asked language; while it goes on no other begins."""
     slow = Slow()
     async with playing(journal, works={"backup": slow}) as table:
         phone = await table.paired()
         code, begun = await phone.ask(JOBS, {"job": "backup"})
         await asyncio.to_thread(slow.begun.wait)
-        _, told = await phone.ask(f"{JOBS}/1")
+        _, job = await phone.ask(f"{JOBS}/1")
         assert (200, 1, "backup", "running", 0.5) == (
-            code, begun["id"], told["job"], told["state"], told["progress"],
+            code, begun["id"], job["job"], job["state"], job["progress"],
         )  # fmt: skip
-        assert [("Panel", "green")] == [(each["about"].capitalize(), each["severity"]) for each in told["findings"]]
+        assert [("Panel", "green")] == [(each["about"].capitalize(), each["severity"]) for each in job["findings"]]
         assert 409 == (await phone.ask(JOBS, {"job": "backup"}))[0]
         assert 409 == (await phone.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0]
         slow.go_on.set()
@@ -162,9 +162,9 @@ async def test_a_job_says_what_it_may_be_answered(journal: Path) -> None:
     async with playing(journal, works={"calibrate": asking}) as table:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "calibrate"})
-        _, told = await until(phone, f"{JOBS}/1?lang=es", lambda _, told: told["state"] == "asking")
+        _, job = await until(phone, f"{JOBS}/1?lang=es", lambda _, job: job["state"] == "asking")
         assert [("ok", "Guardarlo: coincide"), ("stop", "Parar")] == [
-            (each["press"], each["said"]) for each in told["presses"]
+            (each["press"], each["said"]) for each in job["presses"]
         ]
         await phone.ask(f"{JOBS}/1", {"press": "ok"})
         assert [] == (await over(phone))["presses"]
@@ -182,15 +182,15 @@ async def test_what_the_camera_shows_can_be_looked_at(journal: Path) -> None:
     async with playing(journal, works={"teach": filming}) as table:
         phone = await table.paired()
         await phone.ask(JOBS, {"job": "teach", "dice": ["red"]})
-        _, told = await until(phone, f"{JOBS}/1", lambda _, told: bool(told["live"]))
+        _, job = await until(phone, f"{JOBS}/1", lambda _, job: bool(job["live"]))
         assert [] == made
-        assert 204 == (await phone.ask(told["live"]))[0]  # it is made for who has looked
-        assert (200, b"JPEG") == await until(phone, told["live"], lambda code, _: code != 204)
+        assert 204 == (await phone.ask(job["live"]))[0]  # it is made for who has looked
+        assert (200, b"JPEG") == await until(phone, job["live"], lambda code, _: code != 204)
         go_on.set()
         assert None is (await over(phone))["live"]
-        assert 204 == (await phone.ask(told["live"]))[0]
+        assert 204 == (await phone.ask(job["live"]))[0]
         assert 404 == (await phone.ask(f"{JOBS}/2/live"))[0]
-        assert 401 == (await table.phone().ask(told["live"]))[0]
+        assert 401 == (await table.phone().ask(job["live"]))[0]
 
 
 def test_a_look_has_a_few_pictures_a_second_made() -> None:
@@ -256,7 +256,7 @@ async def test_jobs_are_an_owners(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "state", "told"),
+    ("content", "state", "words"),
     [
         ('{"what":"updated","version":"1.3"}', "done", "Version 1.3 is installed."),
         ('{"what":"none","version":"1.2"}', "done", "Nothing newer than 1.2 was found."),
@@ -265,8 +265,10 @@ async def test_jobs_are_an_owners(table: Table) -> None:
         ('{"what":"back","why":"frame","version":"2"}', "failed", "Version 2 was taken back, for no picture came"),
     ],
 )
-async def test_an_update_tells_what_came_of_it(journal: Path, tmp_path: Path, said: str, state: str, told: str) -> None:
-    """Root is asked for it, as from the box; what came of an earlier one is not told again, and a question goes on."""
+async def test_an_update_tells_what_came_of_it(
+    journal: Path, tmp_path: Path, content: str, state: str, words: str
+) -> None:
+    """Root is asked for it, as from the box; an earlier outcome is not shown again, and a question goes on."""
     outcome, asked, waited = tmp_path / "outcome", list[Request](), list[float]()
     outcome.write_text('{"what":"none","version":"1.1"}', encoding="utf-8")
     os.utime(outcome, ns=(1, 1))
@@ -276,12 +278,12 @@ async def test_an_update_tells_what_came_of_it(journal: Path, tmp_path: Path, sa
         if len(waited) == 2:
             outcome.write_text('{"what":"press","why":"older","version":"1.3"}', encoding="utf-8")
         if len(waited) == 3:
-            outcome.write_text(said, encoding="utf-8")
+            outcome.write_text(content, encoding="utf-8")
 
     works = jobs(journal, request=asked.append, outcome=outcome, wait=wait)
     done = await outcome_of(journal, works, "update")
     assert state == done["state"]
-    assert told in done["said"]
+    assert words in done["said"]
     assert (["update"], 3) == (asked, len(waited))
 
 
@@ -298,17 +300,17 @@ async def test_only_the_last_jobs_are_remembered(journal: Path) -> None:
         for number in range(1, MOST_JOBS + 3):
             await phone.ask(JOBS, {"job": "update"})
             await over(phone, number)
-        _, told = await phone.ask(JOBS)
-        assert list(range(MOST_JOBS + 2, 2, -1)) == [job["id"] for job in told]
+        _, listed = await phone.ask(JOBS)
+        assert list(range(MOST_JOBS + 2, 2, -1)) == [job["id"] for job in listed]
 
 
 async def test_the_doctor_looks_at_everything_a_game_leaves_free(journal: Path) -> None:
     """The devices in use are as the game finds them."""
     health = Health(["panel", "camera"])
     health.reporter("camera")(absent("the camera is gone; check its plug", "NO CAMERA"))
-    told = await outcome_of(journal, jobs(journal, health=health), "doctor")
-    found = {each["about"]: each["severity"] for each in told["findings"]}
-    assert ("done", "red", "green") == (told["state"], found["camera"], found["panel"])
+    job = await outcome_of(journal, jobs(journal, health=health), "doctor")
+    found = {each["about"]: each["severity"] for each in job["findings"]}
+    assert ("done", "red", "green") == (job["state"], found["camera"], found["panel"])
     assert {"settings", "games", "machine"} <= found.keys()
 
 
@@ -319,13 +321,13 @@ async def test_a_backup_is_made_while_a_game_goes_on(journal: Path, monkeypatch:
         phone = await table.paired()
         await phone.ask("/api/lines", {"type": "press", "button": "ball"})
         await phone.ask(JOBS, {"job": "backup"})
-        told = await over(phone)
-        assert ("done", f"{JOBS}/1/file") == (told["state"], told["file"])
-        code, raw = await phone.ask(told["file"])
+        job = await over(phone)
+        assert ("done", f"{JOBS}/1/file") == (job["state"], job["file"])
+        code, raw = await phone.ask(job["file"])
         names = ZipFile(BytesIO(raw)).namelist()
         assert (200, True, False) == (code, "games.sqlite" in names, any("phones" in name for name in names))
         assert 404 == (await phone.ask(f"{JOBS}/1/pictures/0"))[0]
-        assert "It holds 1 game and no settings. Paired phones and pictures of throws are in no backup." in told["said"]
+        assert "It holds 1 game and no settings. Paired phones and pictures of throws are in no backup." in job["said"]
 
 
 async def test_a_backup_in_a_simulation_says_that_it_has_not_its_games(
@@ -335,21 +337,21 @@ async def test_a_backup_in_a_simulation_says_that_it_has_not_its_games(
     monkeypatch.setattr(page_jobs, "SYSTEM_FILE", journal.parent / "etc.toml")
     simulated = journal.with_name("simulated.sqlite")
     journal.with_name("set-here.toml").write_text("[game]\ninnings = 5\n", encoding="utf-8")
-    told = await outcome_of(simulated, jobs(simulated, is_simulated=True), "backup")
-    assert "It holds no games and what was set at the box and on the page." in told["said"]
-    (found,) = told["findings"]
+    job = await outcome_of(simulated, jobs(simulated, is_simulated=True), "backup")
+    assert "It holds no games and what was set at the box and on the page." in job["said"]
+    (found,) = job["findings"]
     assert "The games of this simulation are not in the backup: they are in none." == found["said"]
 
 
 async def test_a_restart_that_is_refused_leaves_nothing_to_be_put_back(journal: Path, saved: Path) -> None:
-    """Who is told that the restore has failed must not find other games at the next start."""
+    """Who reads that the restore has failed must not find other games at the next start."""
     refused = Mock(side_effect=StadiumError(message("job.restart-loses")))
     async with playing(journal, works=jobs(journal, restart=refused)) as table:
         phone = await table.paired()
         await phone.ask(JOBS, raw=saved.read_bytes(), Content_Type=ZIP)
-        told = await over(phone)
-    assert "failed" == told["state"]
-    assert told["said"].startswith("The disk has not taken the last plays")
+        job = await over(phone)
+    assert "failed" == job["state"]
+    assert job["said"].startswith("The disk has not taken the last plays")
     assert [] == [path.name for path in journal.parent.iterdir() if path.name.startswith(RESTORING)]
 
 
@@ -365,8 +367,8 @@ def test_the_next_start_tells_the_page_what_became_of_a_backup(words: Words, sev
     with closing(JobDesk({"update": lambda *_: ""})) as desk:
         desk.remember("restore", Notice(words, words, severity))
         desk.begin(JobRequest("update"), None)
-        told = desk.jobs()[-1]
-        assert ("restore", state, words) == (told.job, told.state, told.said)
+        job = desk.jobs()[-1]
+        assert ("restore", state, words) == (job.job, job.state, job.said)
 
 
 async def test_a_backup_is_put_back_at_the_next_start(journal: Path, saved: Path) -> None:
@@ -375,8 +377,8 @@ async def test_a_backup_is_put_back_at_the_next_start(journal: Path, saved: Path
     async with playing(journal, works=jobs(journal, restart=lambda: restarted.append(True))) as table:
         phone = await table.paired()
         code, begun = await phone.ask(JOBS, raw=raw, Content_Type=ZIP)
-        told = await over(phone)
-        assert (200, "restore", "done", [True]) == (code, begun["job"], told["state"], restarted)
+        job = await over(phone)
+        assert (200, "restore", "done", [True]) == (code, begun["job"], job["state"], restarted)
         assert (journal.parent / RESTORING).is_dir()
         assert 200 == (await phone.ask("/api/lines", {"type": "press", "button": "ball"}))[0]
 
@@ -423,8 +425,8 @@ async def test_one_backup_is_sent_at_a_time(journal: Path, saved: Path, monkeypa
 
         first = asyncio.create_task(send())
         await until(owner, f"{JOBS}/offered", lambda *_: bool(sent()))
-        code, told = await owner.ask(f"{JOBS}?lang=es", raw=raw, Content_Type=ZIP)
-        assert (409, 1, True) == (code, len(sent()), told["error"].startswith("Otro respaldo está llegando"))
+        code, answer = await owner.ask(f"{JOBS}?lang=es", raw=raw, Content_Type=ZIP)
+        assert (409, 1, True) == (code, len(sent()), answer["error"].startswith("Otro respaldo está llegando"))
         await owner.ask(JOBS, {"job": "backup"})
         go_on.set()
         assert (409, []) == (await first, sent())
@@ -465,10 +467,10 @@ async def test_what_is_no_backup_changes_nothing(journal: Path, saved: Path, mon
     async with playing(journal, works=jobs(journal, restart=lambda: restarted.append(True))) as table:
         phone = await table.paired()
         await phone.ask(JOBS, raw=raw[:-30], Content_Type=ZIP)
-        told = await over(phone)
-        assert ("failed", "The file is no backup") == (told["state"], told["said"][:21])
-        _, told = await phone.ask(f"{JOBS}/{told['id']}?lang=es")
-        assert "El archivo no es un respaldo" == told["said"][:28]
+        job = await over(phone)
+        assert ("failed", "The file is no backup") == (job["state"], job["said"][:21])
+        _, job = await phone.ask(f"{JOBS}/{job['id']}?lang=es")
+        assert "El archivo no es un respaldo" == job["said"][:28]
         evil = {"Origin": "http://evil.example"}
         assert 403 == (await phone.ask(JOBS, raw=raw, Content_Type=ZIP, **evil))[0]
         monkeypatch.setattr(job_routes, "LARGEST_UPLOAD", 100)
@@ -480,7 +482,7 @@ FULL = "The card does not take it (No space left on device), so nothing was chan
 
 
 @pytest.mark.parametrize(
-    ("broken", "error", "said"),
+    ("broken", "error", "reason"),
     [
         ("written_whole", OSError(28, "No space left on device"), FULL),
         (
@@ -490,15 +492,15 @@ FULL = "The card does not take it (No space left on device), so nothing was chan
         ),
     ],
 )
-async def test_a_backup_that_fails_is_told_without_where_files_lie(
-    journal: Path, monkeypatch: pytest.MonkeyPatch, broken: str, error: Exception, said: str
+async def test_failed_backup_is_reported_without_paths(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, broken: str, error: Exception, reason: str
 ) -> None:
-    """Who holds a phone learns what to do; what helps is another button of the same page, and no folder of the box."""
+    """The owner of a phone reads what to do: another button of the same page helps, and no folder of the box."""
     monkeypatch.setattr(backup, broken, Mock(side_effect=error))
-    told = await outcome_of(journal, jobs(journal), "backup")
-    assert "failed" == told["state"]
-    assert told["said"].startswith(said)
-    assert "/" not in told["said"]
+    job = await outcome_of(journal, jobs(journal), "backup")
+    assert "failed" == job["state"]
+    assert job["said"].startswith(reason)
+    assert "/" not in job["said"]
 
 
 async def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -511,8 +513,8 @@ async def test_a_backup_names_games_that_it_has_not(journal: Path, monkeypatch: 
         for number, folder in enumerate((journal.parent, away), start=1):
             monkeypatch.setenv("STADIUM_HOME", str(folder))
             await phone.ask(JOBS, {"job": "backup"})
-            told = await over(phone, number)
-            found.append((told["state"], [str(journal) in each["said"] for each in told["findings"]]))
+            job = await over(phone, number)
+            found.append((job["state"], [str(journal) in each["said"] for each in job["findings"]]))
         assert [("done", []), ("done", [True])] == found
 
 
@@ -539,14 +541,14 @@ def over_by_now(desk: JobDesk) -> bool:
 async def test_a_disk_that_takes_nothing_takes_no_job_either(
     journal: Path, monkeypatch: pytest.MonkeyPatch, refuses: str
 ) -> None:
-    """The phone is told why, whatever it was that could not be made; once there is room all goes on."""
+    """The phone is answered why, whatever could not be made; once there is room all goes on."""
     full = Mock(side_effect=OSError(28, "No space left on device"))
     async with playing(journal, works=jobs(journal)) as table:
         phone = await table.paired()
         with monkeypatch.context() as disk:
             disk.setattr(service_jobs.tempfile, refuses, full)
-            code, told = await phone.ask(JOBS, raw=b"PK", Content_Type=ZIP)
-            assert (503, True) == (code, "The card does not take it" in told["error"])
+            code, answer = await phone.ask(JOBS, raw=b"PK", Content_Type=ZIP)
+            assert (503, True) == (code, "The card does not take it" in answer["error"])
         assert 200 == (await phone.ask(JOBS, raw=b"PK", Content_Type=ZIP))[0]
         await over(phone)
 
@@ -559,7 +561,7 @@ async def test_a_job_goes_on_though_the_phone_that_began_it_is_forgotten(journal
         owner = table.phone()
         assert 200 == (await owner.ask("/api/pair", {"code": table.digits, "name": "Leo"}))[0]
         await lost.ask(JOBS, {"job": "calibrate"})
-        await until(owner, f"{JOBS}/1", lambda _, told: told["state"] == "asking")
+        await until(owner, f"{JOBS}/1", lambda _, job: job["state"] == "asking")
         name = (await lost.ask("/api/me"))[1]["phone"]["id"]
         assert 200 == (await owner.ask(f"/api/phones/{name}", method="DELETE"))[0]
         gone = [
@@ -578,8 +580,8 @@ async def test_a_job_goes_on_though_the_phone_that_began_it_is_forgotten(journal
 @pytest.mark.parametrize(
     ("source", "why"), [("none", "page.job-without-camera"), *product(FILES, ["page.job-with-pictures"])]
 )
-def test_without_a_camera_it_is_said_why(job: JobName, source: CameraSource, why: str) -> None:
-    """Kept pictures are no camera: neither from a phone nor at the box can anything be looked at through them."""
+def test_camera_job_without_a_camera_is_refused(job: JobName, source: CameraSource, why: str) -> None:
+    """Kept pictures are no camera: nothing can be looked at through them, from a phone or at the box."""
     config = structs.replace(shipped(), camera=structs.replace(shipped().camera, source=source, path="."))
     with pytest.raises(NotNowError) as refused:
         JobDesk({}, cannot=without_camera(config)).begin(JobRequest(job), None)
@@ -605,10 +607,10 @@ async def test_a_card_for_another_stadium_is_a_file_to_unpack(journal: Path) -> 
     async with playing(journal, works=jobs(journal, system=Packaged())) as table:
         phone = await table.paired()
         _, begun = await phone.ask(JOBS, {"job": "card"})
-        told = await over(phone, 1)
-        assert "done" == told["state"]
-        assert "Version 1.2 is ready" in told["said"]
-        _, raw = await phone.ask(told["file"])
+        job = await over(phone, 1)
+        assert "done" == job["state"]
+        assert "Version 1.2 is ready" in job["said"]
+        _, raw = await phone.ask(job["file"])
         with ZipFile(BytesIO(raw)) as archive:
             assert b"made of its files" == archive.read("stadium/stadium-scoreboard_1.2_all.deb")
             assert {"vendor-data", "stadium/begin", "stadium/install"} < set(archive.namelist())
@@ -616,11 +618,11 @@ async def test_a_card_for_another_stadium_is_a_file_to_unpack(journal: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("system", "said"),
+    ("system", "reason"),
     [(Packaged(""), "not installed as a package"), (Packaged(builds=False), "could not be made")],
 )
-async def test_a_card_that_cannot_be_made_is_told(journal: Path, system: System, said: str) -> None:
-    """With what to do, where something can be done."""
-    told = await outcome_of(journal, jobs(journal, system=system), "card")
-    assert "failed" == told["state"]
-    assert said in told["said"]
+async def test_card_that_cannot_be_made_is_reported(journal: Path, system: System, reason: str) -> None:
+    """The sentence says what to do, where something can be done."""
+    job = await outcome_of(journal, jobs(journal, system=system), "card")
+    assert "failed" == job["state"]
+    assert reason in job["said"]

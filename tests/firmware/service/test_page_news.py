@@ -15,7 +15,7 @@ from scoreboard.language import language
 from scoreboard.message import message
 
 ROOT = Path(__file__).parents[3]
-TOLD = {"0.10.0": ("tenth",), "0.3.0": ("third", "more"), "0.2.0": ("second",), "0.1.0": ("first",)}
+PAST_NEWS = {"0.10.0": ("tenth",), "0.3.0": ("third", "more"), "0.2.0": ("second",), "0.1.0": ("first",)}
 
 
 def dpkg(command: list[str]) -> str | None:
@@ -27,7 +27,7 @@ def dpkg(command: list[str]) -> str | None:
 
 
 @pytest.mark.parametrize(
-    ("now", "before", "told"),
+    ("now", "before", "versions"),
     [
         ("0.3.0", "0.1.0", ["0.3.0", "0.2.0"]),
         ("0.3.0", "0.2.0", ["0.3.0"]),
@@ -39,11 +39,11 @@ def dpkg(command: list[str]) -> str | None:
         ("0.5.0", "", []),
     ],
 )
-def test_what_came_since_the_version_before_is_told(now: str, before: str, told: list[str]) -> None:
-    """Each version that was skipped, too, the newest first; where none ran before, what this one has."""
-    view = PageNews(Versions(now, before), Path("/nonexistent"), lambda _: None, TOLD).view()
-    assert (told, now, before) == ([part.version for part in view.parts], view.version, view.before)
-    assert all(part.points == tuple(message(f"news.{key}") for key in TOLD[part.version]) for part in view.parts)
+def test_news_since_the_version_before_are_listed(now: str, before: str, versions: list[str]) -> None:
+    """Each skipped version, too, the newest first; without an earlier version, the news of this one."""
+    view = PageNews(Versions(now, before), Path("/nonexistent"), lambda _: None, PAST_NEWS).view()
+    assert (versions, now, before) == ([part.version for part in view.parts], view.version, view.before)
+    assert all(part.points == tuple(message(f"news.{key}") for key in PAST_NEWS[part.version]) for part in view.parts)
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ def test_this_version_tells_of_itself_in_every_language() -> None:
     headings = re.findall(r"^## ([0-9.]+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert (now, list(NEWS)) == (next(iter(NEWS)), [version for version in headings if version in NEWS])
     for key in (key for keys in NEWS.values() for key in keys):
-        said = {language(code).say(message(f"news.{key}")) for code in ("en", "es")}
-        assert (2, False) == (len(said), any("news." in each for each in said))
+        sentences = {language(code).say(message(f"news.{key}")) for code in ("en", "es")}
+        assert (2, False) == (len(sentences), any("news." in each for each in sentences))
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("content", "words"),
     [
         (
             '{"what":"back","why":"start","version":"2.0","before":"1.0"}',
@@ -94,9 +94,9 @@ def test_this_version_tells_of_itself_in_every_language() -> None:
         ("", ""),
     ],
 )
-def test_an_update_that_came_to_nothing_is_told(tmp_path: Path, told: str, words: str) -> None:
-    """Until the next one; of one that went well the version tells."""
-    (tmp_path / "outcome.json").write_text(told, encoding="utf-8")
+def test_failed_update_is_reported(tmp_path: Path, content: str, words: str) -> None:
+    """Until the next update; a successful one is in the news of the version."""
+    (tmp_path / "outcome.json").write_text(content, encoding="utf-8")
     view = PageNews(Versions("1.0"), tmp_path, dpkg, outcome=tmp_path / "outcome.json").view()
     assert words in language("en").say(view.update) if words else view.update == ""
 
@@ -112,8 +112,8 @@ async def test_an_owner_reads_what_is_new(journal: Path) -> None:
     (journal.parent / "stadium-scoreboard_0.2.0_all.deb").touch()
     async with playing(journal, versions=Versions("0.1.0", "0.0.9")) as table:
         owner, scorer = await table.paired(), await table.paired("Leo")
-        code, told = await owner.ask("/api/news?lang=es")
-        assert (200, "0.1.0", "0.0.9", "0.2.0") == (code, told["version"], told["before"], told["offered"])
-        assert "0.1.0" == told["parts"][0]["version"]
-        assert "Después de una actualización, esta lista dice qué hay de nuevo." in told["parts"][0]["points"]
+        code, answer = await owner.ask("/api/news?lang=es")
+        assert (200, "0.1.0", "0.0.9", "0.2.0") == (code, answer["version"], answer["before"], answer["offered"])
+        assert "0.1.0" == answer["parts"][0]["version"]
+        assert "Después de una actualización, esta lista dice qué hay de nuevo." in answer["parts"][0]["points"]
         assert [403, 401] == [(await scorer.ask("/api/news"))[0], (await table.phone().ask("/api/news"))[0]]

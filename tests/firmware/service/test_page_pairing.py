@@ -47,12 +47,12 @@ async def test_a_phone_is_paired_by_the_digits_on_the_panel(table: Table) -> Non
     await table.turn()
     assert of_code(table.digits) == table.panel.picture.tobytes()
     assert (200, {"paired": False, "phone": None}) == await phone.ask("/api/me")
-    code, told = await phone.ask("/api/pair", {"code": table.digits, "name": "Ana's phone"})
-    assert (200, "Ana's phone", "owner") == (code, told["name"], told["role"])
+    code, answer = await phone.ask("/api/pair", {"code": table.digits, "name": "Ana's phone"})
+    assert (200, "Ana's phone", "owner") == (code, answer["name"], answer["role"])
     await table.turn()
     assert table.panel.picture.tobytes() == display.draw(table.session.game, (64, 16)).tobytes()
     _, me = await phone.ask("/api/me")
-    assert (True, told) == (me["paired"], me["phone"])
+    assert (True, answer) == (me["paired"], me["phone"])
     cookie = SimpleCookie(phone.cookie)["stadium"]
     assert (True, "Strict", str(YEAR_S)) == (cookie["httponly"], cookie["samesite"], cookie["max-age"])
 
@@ -62,9 +62,9 @@ async def test_digits_are_on_no_page(table: Table) -> None:
     phone = table.phone()
     _, begun = await phone.ask("/api/pair/begin", {})
     await table.turn()
-    _, told = await phone.ask("/api/state")
+    _, answer = await phone.ask("/api/state")
     page = await (await phone.session.get(f"{phone.origin}/")).text()
-    assert table.digits not in f"{begun}{told}{page}{[each.words for each in table.shown]}"
+    assert table.digits not in f"{begun}{answer}{page}{[each.words for each in table.shown]}"
 
 
 async def test_a_site_whose_name_leads_here_is_not_our_own_page(table: Table) -> None:
@@ -78,11 +78,11 @@ async def test_a_site_whose_name_leads_here_is_not_our_own_page(table: Table) ->
 
 async def test_a_box_without_a_panel_says_them(journal: Path) -> None:
     """In its terminal."""
-    said: list[object] = []
-    async with playing(journal, say=said.append) as table:
+    messages: list[object] = []
+    async with playing(journal, say=messages.append) as table:
         await table.phone().ask("/api/pair/begin", {})
         await table.turn()
-        assert [message("pairing.code", digits=table.digits)] == said
+        assert [message("pairing.code", digits=table.digits)] == messages
 
 
 async def test_only_the_first_phone_is_an_owners(table: Table) -> None:
@@ -118,8 +118,8 @@ async def test_a_lost_owners_phone_is_replaced_at_the_box(table: Table) -> None:
     table.control.open_at_box(owner=True)
     await table.turn()
     phone = table.phone()
-    _, told = await phone.ask("/api/pair", {"code": table.digits})
-    assert "owner" == told["role"]
+    _, answer = await phone.ask("/api/pair", {"code": table.digits})
+    assert "owner" == answer["role"]
     assert "scorer" == await role(await table.paired("Leo"))
 
 
@@ -130,8 +130,8 @@ async def test_the_last_owner_stays_one(journal: Path) -> None:
         _, (mine, other) = await owner.ask("/api/phones")
         path = f"/api/phones/{mine['id']}"
         for wanted, method in (({"role": "scorer"}, "PATCH"), ({}, "DELETE")):
-            code, told = await owner.ask(f"{path}?lang=es", wanted, method)
-            assert (409, True) == (code, "¿NUEVO DUEÑO?" in told["error"])
+            code, answer = await owner.ask(f"{path}?lang=es", wanted, method)
+            assert (409, True) == (code, "¿NUEVO DUEÑO?" in answer["error"])
         assert 200 == (await owner.ask(path, {"name": "Ana's tablet"}, "PATCH"))[0]
         assert 200 == (await owner.ask(f"/api/phones/{other['id']}", {"role": "owner"}, "PATCH"))[0]
         assert 200 == (await owner.ask(path, {"role": "scorer"}, "PATCH"))[0]
@@ -151,14 +151,14 @@ async def test_wrong_codes_shut_out_who_sends_them(table: Table) -> None:
         return [(await guest.ask("/api/pair", {"code": wrong(table.digits)}))[0] for _ in range(5)]
 
     assert [403, 403, 403, 403, 429] == await guesses()
-    code, told = await guest.ask("/api/pair", {"code": table.digits})
-    assert (429, True) == (code, "5 minutes" in told["error"])
+    code, answer = await guest.ask("/api/pair", {"code": table.digits})
+    assert (429, True) == (code, "5 minutes" in answer["error"])
     assert 429 == (await guest.ask("/api/pair/begin", {}))[0]
     assert 200 == (await family.ask("/api/pair", {"code": table.digits}))[0]
     table.clock.time += CLOSED_S
     assert [403, 403, 403, 403, 429] == await guesses()
-    _, told = await guest.ask("/api/pair", {"code": table.digits})
-    assert "10 minutes" in told["error"]
+    _, answer = await guest.ask("/api/pair", {"code": table.digits})
+    assert "10 minutes" in answer["error"]
 
 
 async def test_wrong_codes_are_counted_across_codes(table: Table) -> None:
@@ -217,10 +217,10 @@ async def test_a_browser_without_cookies_takes_nobodys_place(table: Table) -> No
     """It is not on the list, and once the page has said so the next phone is the owner's."""
     blind = table.phone()
     await blind.ask("/api/pair/begin", {})
-    _, told = await blind.ask("/api/pair", {"code": table.digits, "name": "no cookies"})
+    _, answer = await blind.ask("/api/pair", {"code": table.digits, "name": "no cookies"})
     blind.session.cookie_jar.clear()
     assert (200, {"paired": False, "phone": None}) == await blind.ask("/api/me")
-    assert (200, {"paired": False, "phone": None}) == await blind.ask("/api/pair/undo", {"id": told["id"]})
+    assert (200, {"paired": False, "phone": None}) == await blind.ask("/api/pair/undo", {"id": answer["id"]})
     ana = await table.paired()
     _, listed = await ana.ask("/api/phones")
     assert [("Ana", "owner")] == [(each["name"], each["role"]) for each in listed]
@@ -232,10 +232,10 @@ async def test_a_phone_on_the_list_becomes_the_owners_where_there_is_none(table:
     """The place was held for a browser without cookies; who pairs again gets it, and nobody after that."""
     blind = table.phone()
     await blind.ask("/api/pair/begin", {})
-    _, told = await blind.ask("/api/pair", {"code": table.digits})
+    _, answer = await blind.ask("/api/pair", {"code": table.digits})
     blind.session.cookie_jar.clear()
     leo = await table.paired("Leo")
-    await blind.ask("/api/pair/undo", {"id": told["id"]})
+    await blind.ask("/api/pair/undo", {"id": answer["id"]})
     assert "scorer" == await role(leo)
     await leo.ask("/api/pair/begin", {})
     assert "owner" == (await leo.ask("/api/pair", {"code": table.digits}))[1]["role"]
@@ -270,8 +270,8 @@ async def test_a_paired_phone_that_pairs_again_stays_the_same(table: Table) -> N
     leo = await table.paired("Leo")
     table.control.open_at_box(owner=True)
     await table.turn()
-    code, told = await leo.ask("/api/pair", {"code": table.digits, "name": "Leo"})
-    assert (200, "owner") == (code, told["role"])
+    code, answer = await leo.ask("/api/pair", {"code": table.digits, "name": "Leo"})
+    assert (200, "owner") == (code, answer["role"])
     _, listed = await leo.ask("/api/phones")
     assert [("Ana", "owner"), ("Leo", "owner")] == [(each["name"], each["role"]) for each in listed]
 
@@ -281,16 +281,16 @@ async def test_a_phone_that_is_a_stranger_says_which_one_it_was(table: Table) ->
     await table.paired()
     stranger, leo = await table.paired(), await table.paired("Leo")
     (owners,) = (await stranger.ask("/api/me"))[1]["former"]
-    code, told = await stranger.ask("/api/pair/again", {"id": owners["id"]})
-    assert (403, True) == (code, "NEW OWNER?" in told["error"])
+    code, answer = await stranger.ask("/api/pair/again", {"id": owners["id"]})
+    assert (403, True) == (code, "NEW OWNER?" in answer["error"])
     assert 404 == (await leo.ask("/api/pair/again", {"id": owners["id"]}))[0], "it is called otherwise"
     table.control.open_at_box(owner=True)
     await table.turn()
     new = table.phone()
     await new.ask("/api/pair", {"code": table.digits, "name": "Ana"})
-    code, told = await new.ask("/api/pair/again", {"id": owners["id"]})
-    assert (200, owners["id"], "owner") == (code, told["id"], told["role"])
-    assert told["id"] == (await new.ask("/api/me"))[1]["phone"]["id"]
+    code, answer = await new.ask("/api/pair/again", {"id": owners["id"]})
+    assert (200, owners["id"], "owner") == (code, answer["id"], answer["role"])
+    assert answer["id"] == (await new.ask("/api/me"))[1]["phone"]["id"]
     _, listed = await new.ask("/api/phones")
     assert [("Ana", "owner"), ("Ana", "scorer"), ("Leo", "scorer")] == [(e["name"], e["role"]) for e in listed]
 
@@ -404,8 +404,8 @@ async def test_no_other_page_changes_anything(table: Table, headers: dict[str, s
 )  # fmt: skip
 async def test_without_a_cookie_nothing_is_done(table: Table, path: str, method: str) -> None:
     """It says how to pair."""
-    code, told = await table.phone().ask(path, {}, method, Accept_Language="es")
-    assert (401, True) == (code, "vinculado" in told["error"])
+    code, answer = await table.phone().ask(path, {}, method, Accept_Language="es")
+    assert (401, True) == (code, "vinculado" in answer["error"])
 
 
 async def test_secret_is_for_its_own_account_alone(journal: Path) -> None:
@@ -442,8 +442,8 @@ async def test_phone_that_cannot_be_kept_is_not_paired(table: Table, monkeypatch
     monkeypatch.setattr(phones_file, "write_whole", Mock(side_effect=OSError(28, "No space left on device")))
     phone = table.phone()
     await phone.ask("/api/pair/begin", {})
-    code, told = await phone.ask("/api/pair?lang=es", {"code": table.digits})
-    assert (503, True, "") == (code, "el disco está lleno" in told["error"], phone.cookie)
+    code, answer = await phone.ask("/api/pair?lang=es", {"code": table.digits})
+    assert (503, True, "") == (code, "el disco está lleno" in answer["error"], phone.cookie)
 
 
 async def test_a_phone_that_asks_too_often_must_wait(table: Table) -> None:

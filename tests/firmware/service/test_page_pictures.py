@@ -34,14 +34,14 @@ async def test_only_an_owner_erases_pictures(table: Table) -> None:
 async def test_disk_that_cannot_erase_is_named(table: Table) -> None:
     """In a sentence."""
     table.erased = None
-    code, told = await (await table.paired()).ask("/api/pictures", {}, "DELETE")
+    code, answer = await (await table.paired()).ask("/api/pictures", {}, "DELETE")
     helps = "it may be worn out: start the stadium again, and if that does not help, put another card in"
-    said = f"The pictures cannot be erased: Read-only file system; {helps}."
-    assert (503, said) == (code, told["error"])
+    sentence = f"The pictures cannot be erased: Read-only file system; {helps}."
+    assert (503, sentence) == (code, answer["error"])
 
 
 async def test_only_an_owner_erases_a_past_game(journal: Path) -> None:
-    """Its lines and its pictures are gone; the game in play and one that there is not are told, and stay."""
+    """Its lines and its pictures are gone; the game in play and an unknown one are refused, and stay."""
     with Journal.create(journal) as opened:
         past = opened.add([SETUP, red(7)], imported=True)
     pictures = ThrowStore(throw_pictures(journal), UNLIMITED)
@@ -54,25 +54,25 @@ async def test_only_an_owner_erases_a_past_game(journal: Path) -> None:
         for phone, code in ((guest, 401), (scorer, 403)):
             assert code == (await phone.ask(f"/api/games/{past}", {}, "DELETE"))[0]
         assert (200, {"game": past}) == await owner.ask(f"/api/games/{past}", {}, "DELETE")
-        for game, code, said in ((past, 404, "no game"), (in_play, 409, "in play")):
-            status, told = await owner.ask(f"/api/games/{game}", {}, "DELETE")
-            assert (code, True) == (status, said in told["error"])
+        for game, code, reason in ((past, 404, "no game"), (in_play, 409, "in play")):
+            status, answer = await owner.ask(f"/api/games/{game}", {}, "DELETE")
+            assert (code, True) == (status, reason in answer["error"])
     assert frozenset() == pictures.lines(key)
     with Journal.open_readonly(journal) as opened:
         assert past not in {each.game for each in opened.games()}
 
 
 @pytest.mark.parametrize(
-    ("refuses", "told"),
+    ("refuses", "advice"),
     [
         (JournalFullError, "(el disco está lleno), así que nada cambió; haz lugar y prueba otra vez."),
         (JournalReadOnlyError, "(solo se puede leer), así que nada cambió; quizá esté gastada"),
     ],
 )
-async def test_a_disk_that_erases_no_game_is_told_as_to_people_at_a_table(
-    journal: Path, monkeypatch: pytest.MonkeyPatch, refuses: type[JournalError], told: str
+async def test_disk_that_erases_no_game_is_reported_in_plain_words(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, refuses: type[JournalError], advice: str
 ) -> None:
-    """Not as to whom has just entered a play, nor with the place of a file; pictures that stay are told so, too."""
+    """Not as after a play, and without a file's place; pictures that stay are reported likewise."""
     with Journal.create(journal) as opened:
         past = opened.add([SETUP, red(7)], imported=True)
     refused = refuses(message("journal.unusable", file=str(journal), why=message("unusable.full")))
@@ -81,7 +81,7 @@ async def test_a_disk_that_erases_no_game_is_told_as_to_people_at_a_table(
         with monkeypatch.context() as disk:
             disk.setattr(Journal, "forget", Mock(side_effect=refused))
             code, answer = await owner.ask(f"/api/games/{past}?lang=es", {}, "DELETE")
-            assert (503, True) == (code, f"La tarjeta no lo acepta {told}" in answer["error"])
+            assert (503, True) == (code, f"La tarjeta no lo acepta {advice}" in answer["error"])
         monkeypatch.setattr(ThrowStore, "erase", Mock(side_effect=OSError(errno.EROFS, os.strerror(errno.EROFS))))
         code, answer = await owner.ask(f"/api/games/{past}?lang=es", {}, "DELETE")
         assert (503, True) == (code, "Las imágenes no se pueden borrar: solo se puede leer" in answer["error"])

@@ -51,17 +51,17 @@ async def test_every_value_of_the_file_is_on_the_page(table: Table) -> None:
     """With its schema, its default and the comment that stands beside it, commented out or not."""
     text = re.sub(r"^# (?=(walk_off|gain) )", "", shipped_text(), flags=re.MULTILINE)
     every = leaves(tomllib.loads(text))
-    code, told = await (await table.paired()).ask(PATH)
-    assert (200, set()) == (code, every - told.keys())
-    brightness = told["panel.brightness"]
+    code, answer = await (await table.paired()).ask(PATH)
+    assert (200, set()) == (code, every - answer.keys())
+    brightness = answer["panel.brightness"]
     assert (40, 40, {"type": "integer", "minimum": 0, "maximum": 255}, False) == (
         brightness["value"], brightness["default"], brightness["schema"], brightness["restart"],
     )  # fmt: skip
     assert brightness["comment"].startswith("0 to 255; 1024 WS2812 lights")
-    assert [] == [key for key, each in told.items() if not each["comment"]], (
+    assert [] == [key for key, each in answer.items() if not each["comment"]], (
         "say in firmware/stadium.toml what these are"
     )
-    assert [] == [key for key, each in told.items() if each["value"] != each["default"]]
+    assert [] == [key for key, each in answer.items() if each["value"] != each["default"]]
 
 
 async def test_only_owners_may(journal: Path, table: Table) -> None:
@@ -78,16 +78,16 @@ async def test_a_change_is_written_and_every_comment_stays(journal: Path) -> Non
     journal.with_name("stadium.toml").write_text("# ours\n[panel]\nbrightness = 30 # dim\n", encoding="utf-8")
     async with playing(journal) as table:
         phone = await table.paired()
-        code, told = await put(phone, panel__brightness=50, sound__mute=True, game__away__players=["Ana", "Leo"])
+        code, answer = await put(phone, panel__brightness=50, sound__mute=True, game__away__players=["Ana", "Leo"])
         assert (200, 50, True, ["Ana", "Leo"]) == (
-            code, *(told[key]["value"] for key in ("panel.brightness", "sound.mute", "game.away.players")),
+            code, *(answer[key]["value"] for key in ("panel.brightness", "sound.mute", "game.away.players")),
         )  # fmt: skip
-        assert told == (await phone.ask(PATH))[1]
+        assert answer == (await phone.ask(PATH))[1]
         assert written(journal).startswith("# ours\n[panel]\nbrightness = 50 # dim\n")
         await put(phone, panel__brightness=None, game__away__players=None)
-        _, told = await phone.ask(PATH)
+        _, answer = await phone.ask(PATH)
         assert (40, None, True) == tuple(
-            told[key]["value"] for key in ("panel.brightness", "game.away.players", "sound.mute")
+            answer[key]["value"] for key in ("panel.brightness", "game.away.players", "sound.mute")
         )
 
 
@@ -95,8 +95,8 @@ async def test_a_table_of_the_owners_own_keys_is_replaced_whole(journal: Path, t
     """A colour that is left out is named no longer."""
     phone = await table.paired()
     await put(phone, eyes__colors={"grey": "white", "teal": "green"})
-    _, told = await put(phone, eyes__colors={"teal": "blue"})
-    assert {"teal": "blue"} == told["eyes.colors"]["value"]
+    _, answer = await put(phone, eyes__colors={"teal": "blue"})
+    assert {"teal": "blue"} == answer["eyes.colors"]["value"]
     assert {"teal": "blue"} == tomllib.loads(written(journal))["eyes"]["colors"]
 
 
@@ -116,8 +116,8 @@ async def test_a_wrong_setting_is_refused_with_its_key(
     journal: Path, table: Table, changes: dict[str, Any], key: str
 ) -> None:
     """Nothing is written, not even what is right beside it."""
-    code, told = await put(await table.paired(), **changes)
-    assert (400, True, False) == (code, key in told["error"], "Mend it" in told["error"])
+    code, answer = await put(await table.paired(), **changes)
+    assert (400, True, False) == (code, key in answer["error"], "Mend it" in answer["error"])
     assert not journal.with_name("stadium.toml").exists()
 
 
@@ -133,54 +133,54 @@ async def test_a_phone_does_not_lock_its_owner_out(
 ) -> None:
     """What would take the page away is refused: from a page that is gone nobody can take it back."""
     phone = await table.paired()
-    code, told = await phone.ask(PATH, {**lost, "sound.mute": True}, "PUT")
-    assert (400, lost.keys(), False) == (code, told["fields"].keys(), journal.with_name("stadium.toml").exists())
+    code, answer = await phone.ask(PATH, {**lost, "sound.mute": True}, "PUT")
+    assert (400, lost.keys(), False) == (code, answer["fields"].keys(), journal.with_name("stadium.toml").exists())
     assert 200 == (await phone.ask(PATH, kept, "PUT"))[0]
 
 
-async def test_what_is_wrong_is_said_beside_each_setting(table: Table) -> None:
-    """In the asked language; what only the whole configuration tells, beside what was changed of it."""
+async def test_each_wrong_setting_has_its_reason(table: Table) -> None:
+    """In the asked language; a fault of the whole configuration stands at the setting that was changed."""
     bounds = {"panel.brightness": 300, "sound.mute": "no", "game.options": ["quick", "slow"], "camera.index": 1.5}
     phone = await table.paired()
-    _, told = await phone.ask(f"{PATH}?lang=es", bounds, "PUT")
-    assert bounds.keys() == told["fields"].keys()
-    assert "escribe un número entero de 0 a 255" == told["fields"]["panel.brightness"]
-    assert "enciéndelo o apágalo" == told["fields"]["sound.mute"]
-    _, told = await put(phone, panel__width=40, sound__mute=True)
-    assert {"panel.width"} == told["fields"].keys()
-    assert told["fields"]["panel.width"].startswith("no face is drawn")
-    _, told = await put(phone, camera__source="none", buttons__driver="none", web__port="none")
-    assert {"camera.source", "buttons.driver", "web.port"} == told["fields"].keys()
-    _, told = await phone.ask(f"{PATH}?lang=es", {"panel.night": "22-7"}, "PUT")
-    assert "escribe dos horas del día, como 22:00-07:00, o nada" == told["fields"]["panel.night"]
-    _, told = await put(phone, buttons__pins__ok=17, sound__mute=True)
-    assert {"buttons.pins.ok"} == told["fields"].keys()
+    _, answer = await phone.ask(f"{PATH}?lang=es", bounds, "PUT")
+    assert bounds.keys() == answer["fields"].keys()
+    assert "escribe un número entero de 0 a 255" == answer["fields"]["panel.brightness"]
+    assert "enciéndelo o apágalo" == answer["fields"]["sound.mute"]
+    _, answer = await put(phone, panel__width=40, sound__mute=True)
+    assert {"panel.width"} == answer["fields"].keys()
+    assert answer["fields"]["panel.width"].startswith("no face is drawn")
+    _, answer = await put(phone, camera__source="none", buttons__driver="none", web__port="none")
+    assert {"camera.source", "buttons.driver", "web.port"} == answer["fields"].keys()
+    _, answer = await phone.ask(f"{PATH}?lang=es", {"panel.night": "22-7"}, "PUT")
+    assert "escribe dos horas del día, como 22:00-07:00, o nada" == answer["fields"]["panel.night"]
+    _, answer = await put(phone, buttons__pins__ok=17, sound__mute=True)
+    assert {"buttons.pins.ok"} == answer["fields"].keys()
 
 
 async def test_what_was_changed_elsewhere_is_not_overwritten(table: Table) -> None:
     """Who says which settings he has seen is refused if they are others by now, whatever the language."""
     phone = await table.paired()
-    _, told = await phone.ask(f"{PATH}?lang=es")
+    _, answer = await phone.ask(f"{PATH}?lang=es")
     seen = phone.tag
     assert 200 == (await put(phone, sound__volume=3))[0]
     assert 412 == (await phone.ask(PATH, {"sound.volume": 9}, "PUT", If_Match=seen))[0]
-    _, told = await phone.ask(PATH)
-    assert 3 == told["sound.volume"]["value"]
-    code, told = await phone.ask(PATH, {"sound.volume": 9}, "PUT", If_Match=phone.tag)
-    assert (200, 9) == (code, told["sound.volume"]["value"])
+    _, answer = await phone.ask(PATH)
+    assert 3 == answer["sound.volume"]["value"]
+    code, answer = await phone.ask(PATH, {"sound.volume": 9}, "PUT", If_Match=phone.tag)
+    assert (200, 9) == (code, answer["sound.volume"]["value"])
 
 
 async def test_settings_are_in_plain_words(table: Table) -> None:
     """A name, what it is for, the words of its choices, and where it stands."""
     phone = await table.paired()
-    told = {lang: (await phone.ask(f"{PATH}?lang={lang}"))[1] for lang in languages()}
+    pages = {lang: (await phone.ask(f"{PATH}?lang={lang}"))[1] for lang in languages()}
     assert ("Brightness", "Panel", "first") == tuple(
-        told["en"]["panel.brightness"][part] for part in ("title", "group", "level")
+        pages["en"]["panel.brightness"][part] for part in ("title", "group", "level")
     )
-    assert "Brillo" == told["es"]["panel.brightness"]["title"]
-    assert "filas" == told["es"]["panel.chain.runs"]["choices"]["rows"]
-    assert "rojo" == told["es"]["game.home.color"]["choices"]["red"]
-    assert told["en"]["buttons.pins.ok"]["help"] == told["en"]["buttons.pins.out"]["help"] != ""
+    assert "Brillo" == pages["es"]["panel.brightness"]["title"]
+    assert "filas" == pages["es"]["panel.chain.runs"]["choices"]["rows"]
+    assert "rojo" == pages["es"]["game.home.color"]["choices"]["red"]
+    assert pages["en"]["buttons.pins.ok"]["help"] == pages["en"]["buttons.pins.out"]["help"] != ""
 
 
 @pytest.mark.parametrize("code", languages())
@@ -188,9 +188,9 @@ def test_every_setting_has_a_name(code: str) -> None:
     """And every group, and every choice, in every language."""
     spoken, settings = language(code), form(shipped())
     unnamed = [key for key in {*settings, *(key.partition(".")[0] for key in settings)} if title_of(key, spoken) == key]
-    told_all = worded_settings(settings, spoken)
+    texts = worded_settings(settings, spoken)
     raw = {
-        choice for each in told_all.values() for choice, words in each.choices.items()
+        choice for each in texts.values() for choice, words in each.choices.items()
         if choice == words and not any(spoken.has(f"{kind}.{choice}", "short") for kind in ("setting-choice", "color"))
     }  # fmt: skip
     assert [] == unnamed, f"add `setting.` and each, with - for its dots, to catalogues/{code}/page.po (short)"
@@ -209,7 +209,7 @@ def test_level_is_the_settings_own_or_its_tables() -> None:
 
 
 async def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:
-    """It says so; and what was not changed is not set anew."""
+    """The answer says which settings do; what was not changed is not set again."""
     applied: list[str] = []
     apply = {
         "game.language": lambda config: applied.append(config.game.language),
@@ -217,12 +217,14 @@ async def test_what_needs_no_restart_holds_at_once(journal: Path) -> None:
     }
     async with playing(journal, apply=apply) as table:
         phone = await table.paired()
-        _, told = await put(phone, opponent__side="home")
+        _, answer = await put(phone, opponent__side="home")
         assert ["home"] == applied
         await put(phone, panel__brightness=50)
         await put(phone, game__language="es")
         assert ["home", "es"] == applied
-        needs = {key: told[key]["restart"] for key in ("game.language", "opponent.strength", "game.rules", "web.port")}
+        needs = {
+            key: answer[key]["restart"] for key in ("game.language", "opponent.strength", "game.rules", "web.port")
+        }
         assert [False, False, False, True] == list(needs.values())
 
 
@@ -231,10 +233,10 @@ async def test_a_new_game_is_played_by_the_new_settings(journal: Path) -> None:
     begun: dict[str, Callable[[Config], None]] = {"game": lambda _: None}
     async with playing(journal, apply=begun) as table:
 
-        def begin_so(config: Config) -> None:
+        def begin_with(config: Config) -> None:
             table.app.page.tell(lambda page: page.new_games(config.game.setup(), config.game.house, config.named))
 
-        begun["game"] = begin_so
+        begun["game"] = begin_with
         phone = await table.paired()
         await put(phone, game__innings=5, game__house__walk_off=False, game__away__name="Reds")
         await table.turn()
@@ -257,23 +259,23 @@ async def test_a_service_keeps_settings_beside_the_games(
     Also where that was written with the right time, and the box has not got it yet.
     """
     monkeypatch.setattr(owners_file.os, "access", lambda *_: False)
-    owners, beside = journal.with_name("stadium.toml"), journal.with_name(SET_HERE)
+    owners, own_file = journal.with_name("stadium.toml"), journal.with_name(SET_HERE)
     owners.write_text('[panel]\nbrightness = 30 # dim\n[game.away]\nplayers = ["Ana"]\n', encoding="utf-8")
     os.utime(owners, (written_s, written_s))
     async with playing(journal) as table:
         phone = await table.paired()
-        code, told = await put(phone, panel__brightness=50, sound__mute=True)
-        assert (200, 50, True) == (code, told["panel.brightness"]["value"], told["sound.mute"]["value"])
-        assert told == (await phone.ask(PATH))[1]
+        code, answer = await put(phone, panel__brightness=50, sound__mute=True)
+        assert (200, 50, True) == (code, answer["panel.brightness"]["value"], answer["sound.mute"]["value"])
+        assert answer == (await phone.ask(PATH))[1]
         code, refused = await put(phone, panel__width=40)
         assert (400, ["panel.width"]) == (code, list(refused["fields"]))
         await put(phone, panel__brightness=None, sound__mute=None)
-        _, told = await phone.ask(PATH)
-        assert (40, False) == (told["panel.brightness"]["value"], told["sound.mute"]["value"])
-        kept = tomllib.loads(beside.read_text(encoding="utf-8"))
+        _, answer = await phone.ask(PATH)
+        assert (40, False) == (answer["panel.brightness"]["value"], answer["sound.mute"]["value"])
+        kept = tomllib.loads(own_file.read_text(encoding="utf-8"))
         assert {"panel": {"brightness": 40}} == {table: keys for table, keys in kept.items() if keys}
-        code, told = await put(phone, game__away__players=None)
-        assert (503, True) == (code, "game.away.players" in told["error"])
+        code, answer = await put(phone, game__away__players=None)
+        assert (503, True) == (code, "game.away.players" in answer["error"])
         assert owners.read_text(encoding="utf-8").startswith("[panel]\nbrightness = 30 # dim")
 
 
@@ -281,33 +283,31 @@ async def test_file_that_cannot_be_written_says_why(journal: Path) -> None:
     """And nothing has changed."""
     journal.with_name("stadium.toml").mkdir()
     async with playing(journal) as table:
-        code, told = await put(await table.paired(), panel__brightness=50)
-        assert (503, True) == (code, "stadium.toml" in told["error"])
+        code, answer = await put(await table.paired(), panel__brightness=50)
+        assert (503, True) == (code, "stadium.toml" in answer["error"])
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "advice"),
     [
         (errno.ENOSPC, "(No space left on device), so nothing was changed; make room, then try again."),
         (errno.EROFS, "(Read-only file system), so nothing was changed; it may be worn out: start the stadium again"),
         (errno.EIO, "(Input/output error), so nothing was changed; it may be worn out: start the stadium again"),
     ],
 )
-async def test_a_full_card_is_told_as_to_people_at_a_table(
-    table: Table, monkeypatch: pytest.MonkeyPatch, code: int, told: str
+async def test_full_card_is_reported_in_plain_words(
+    table: Table, monkeypatch: pytest.MonkeyPatch, code: int, advice: str
 ) -> None:
-    """Who holds a phone has no command line, and the name of a file helps nobody there; room helps a full card only."""
+    """The owner of a phone has no command line, and no use for the name of a file; room helps a full card only."""
     phone = await table.paired()
     monkeypatch.setattr(toml_edit, "write_whole", Mock(side_effect=OSError(code, os.strerror(code))))
     status, answer = await put(phone, panel__brightness=50)
-    assert (503, True) == (status, f"The card does not take it {told}" in answer["error"])
+    assert (503, True) == (status, f"The card does not take it {advice}" in answer["error"])
 
 
 @pytest.mark.parametrize("fault", [errno.EIO, errno.EACCES, errno.ESTALE])
-async def test_a_card_that_tells_nothing_any_more_is_told_too(
-    journal: Path, monkeypatch: pytest.MonkeyPatch, fault: int
-) -> None:
-    """It does not even tell whether there is a file; that is no fault of the page's."""
+async def test_unreadable_card_is_reported(journal: Path, monkeypatch: pytest.MonkeyPatch, fault: int) -> None:
+    """It does not even say whether there is a file; that is no fault of the page."""
     (journal.parent / "settings").mkdir()
     owners = journal.parent / "settings" / "stadium.toml"
     async with playing(journal) as table:

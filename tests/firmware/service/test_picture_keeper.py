@@ -34,10 +34,10 @@ class Stand:
     """A keeper, and a table before it."""
 
     def __init__(self, folder: Path, store: ThrowStore | None = None) -> None:
-        self.reader, self.said = Reader(), list[OSError]()
+        self.reader, self.errors = Reader(), list[OSError]()
         self.sightings = Sightings(self.reader, {})
         self.store = store or ThrowStore(folder / "games.pictures", UNLIMITED)
-        self.keeper = PictureKeeper(self.sightings, self.store, lambda: GAME, self.said.append)
+        self.keeper = PictureKeeper(self.sightings, self.store, lambda: GAME, self.errors.append)
 
     def see(self, *seen: Reading) -> None:
         """These come to rest, after they have moved."""
@@ -146,11 +146,11 @@ class FullStore(ThrowStore):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_full_disk_is_told_once_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_full_disk_is_reported_once_and_the_game_goes_on(tmp_path: Path) -> None:
     """However many throws follow."""
     stand = Stand(tmp_path, FullStore(tmp_path, UNLIMITED))
     for number in (2, 3, 4):
         stand.see(die())
         stand.show(RED7, number)
     stand.keeper.close()
-    assert [errno.ENOSPC] == [error.errno for error in stand.said]
+    assert [errno.ENOSPC] == [error.errno for error in stand.errors]

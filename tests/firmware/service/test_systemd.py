@@ -27,13 +27,13 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(
-    ("tell", "told"),
+    ("tell", "datagram"),
     [(systemd.ready, b"READY=1"), (systemd.stopping, b"STOPPING=1"), (systemd.watchdog, b"WATCHDOG=1")],
 )
-def test_what_systemd_waits_for_is_sent(manager: socket.socket, tell: Callable[[], None], told: bytes) -> None:
+def test_what_systemd_waits_for_is_sent(manager: socket.socket, tell: Callable[[], None], datagram: bytes) -> None:
     """That it has started (Type=notify), that it closes down, and that everything moves."""
     tell()
-    assert told == manager.recv(100)
+    assert datagram == manager.recv(100)
 
 
 def test_status_is_one_line(manager: socket.socket) -> None:

@@ -77,7 +77,7 @@ def test_what_a_smart_die_disputes_is_counted_for_a_collector(journal: Path) -> 
     assert isinstance(thrown.reading, DisputedReading)
     assert keeping.witness is not None
     metrics = Metrics(Health(), lambda: 0.0, witness=keeping.witness.outcomes)
-    told = text(metrics.collect())
-    assert 'stadium_dice_witness_total{outcome="disagreed"} 1' in told
-    assert 'stadium_dice_witness_total{outcome="agreed"} 0' in told
+    figures = text(metrics.collect())
+    assert 'stadium_dice_witness_total{outcome="disagreed"} 1' in figures
+    assert 'stadium_dice_witness_total{outcome="agreed"} 0' in figures
     assert "witness" not in text(Metrics(Health(), lambda: 0.0).collect())

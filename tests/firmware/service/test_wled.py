@@ -29,7 +29,7 @@ class Lights:
 
     answer: bytes = json.dumps({**AS_THEY_WERE, "ps": -1}).encode()
     left: int = 2
-    said: list[dict[str, object]] = field(default_factory=list)
+    requests: list[dict[str, object]] = field(default_factory=list)
     done: Event = field(default_factory=Event)
     error: Exception | None = None
 
@@ -43,8 +43,8 @@ class Lights:
             if self.answer == b"":
                 self.done.set()
             return self.answer
-        self.said.append(json.loads(body or b""))
-        if len(self.said) == self.left:
+        self.requests.append(json.loads(body or b""))
+        if len(self.requests) == self.left:
             self.done.set()
         return b'{"success":true}'
 
@@ -67,25 +67,25 @@ def soon_over(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_home_run_is_celebrated_and_the_lights_are_as_before() -> None:
     """In the colour of the team at bat; then everything is as it was."""
-    told = Lights()
-    lights = WledLights("lights", told.ask)
+    strip = Lights()
+    lights = WledLights("lights", strip.ask)
     shown(lights, Press(button="homerun"))
-    assert told.done.wait(GIVE_UP_S)
+    assert strip.done.wait(GIVE_UP_S)
     lights.close()
-    first, last = told.said
+    first, last = strip.requests
     assert [CHASE] == [each["fx"] for each in first["seg"]]  # type: ignore[union-attr,index] - JSON
     assert AS_THEY_WERE == last
 
 
 def test_other_plays_leave_them_alone() -> None:
     """A ball is nothing to celebrate; the home run after it is."""
-    told = Lights()
-    lights = WledLights("lights", told.ask)
+    strip = Lights()
+    lights = WledLights("lights", strip.ask)
     shown(lights, Press(button="ball"), Press(button="homerun"))
-    assert told.done.wait(GIVE_UP_S)
+    assert strip.done.wait(GIVE_UP_S)
     lights.close()
-    assert 2 == len(told.said)
-    assert BLINK not in [each.get("fx") for each in told.said]
+    assert 2 == len(strip.requests)
+    assert BLINK not in [each.get("fx") for each in strip.requests]
 
 
 @pytest.mark.parametrize("broken", [Lights(error=OSError()), Lights(error=TimeoutError()), Lights(answer=b"")])
@@ -99,22 +99,22 @@ def test_lights_that_do_not_answer_cost_a_celebration(broken: Lights) -> None:
     shown(lights, Press(button="homerun"))
     assert broken.done.wait(GIVE_UP_S)
     lights.close()
-    assert broken.said
+    assert broken.requests
 
 
 def test_lights_that_are_behind_miss_it() -> None:
     """Nothing waits for them in the loop, and nothing piles up."""
-    told = Lights()
+    strip = Lights()
     is_slow = Event()
 
     def slow(method: str, path: str, body: bytes | None) -> bytes:
         is_slow.wait(GIVE_UP_S)
-        return told.ask(method, path, body)
+        return strip.ask(method, path, body)
 
     lights = WledLights("lights", slow)
     for _ in range(50):
         shown(lights, Press(button="homerun"))
     is_slow.set()
-    assert told.done.wait(GIVE_UP_S)
+    assert strip.done.wait(GIVE_UP_S)
     lights.close()
-    assert len(told.said) < 50
+    assert len(strip.requests) < 50
