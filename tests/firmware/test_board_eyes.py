@@ -133,7 +133,7 @@ def test_a_game_without_helmets_has_no_colours() -> None:
     assert () == colors_on_board(start(structs.replace(SETUP, rules="two-dice")))
 
 
-def test_no_board_is_looked_at_before_its_owner_says_so(eyes: BoardEyes) -> None:
+def test_board_is_not_read_before_its_owner_allows_it(eyes: BoardEyes) -> None:
     """As shipped; a simulated stadium's is known (`tests/firmware/config/test_overrides.py`)."""
     eyes.follow(("red",), {})
     eyes.restart(shipped(), lambda *_, **__: ())

@@ -238,16 +238,16 @@ def test_the_coaches_call_by_button_what_may_be_called(tmp_path: Path, seed: int
 
 
 @pytest.mark.once
-def test_all_that_coaches_can_say_is_said(tmp_path: Path) -> None:
+def test_coaches_use_every_call(tmp_path: Path) -> None:
     """In a few games each call comes up, and so does a man who stays and a ball that is held."""
-    said, all_there_is = set[str](), {"bunt", "steal", "tag-up", "keep-running", "new-batter", "Skip", "Hold"}
+    calls, all_there_is = set[str](), {"bunt", "steal", "tag-up", "keep-running", "new-batter", "Skip", "Hold"}
     for seed in range(12):
-        if all_there_is <= said:
+        if all_there_is <= calls:
             break
         (tmp_path / str(seed)).mkdir()
         a_game(tmp_path / str(seed), lambda _, thrown: truly(thrown), seed, MAJOR)
-        said |= {getattr(line, "call", type(line).__name__) for line in lines(tmp_path / str(seed) / "games.sqlite")}
-    assert all_there_is <= said
+        calls |= {getattr(line, "call", type(line).__name__) for line in lines(tmp_path / str(seed) / "games.sqlite")}
+    assert all_there_is <= calls
 
 
 @pytest.mark.untraced

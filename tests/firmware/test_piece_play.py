@@ -112,8 +112,8 @@ def test_where_the_box_does_not_follow_a_player_presses_until_it_does() -> None:
     assert "not read: run, meant 10" in pieces.tally.notes[0]
 
 
-def test_a_play_by_hand_is_told_with_what_the_box_saw_and_said() -> None:
-    """So that its cause can be found."""
+def test_play_by_hand_is_reported_with_what_the_box_saw() -> None:
+    """And with what it said, to find the cause."""
     pieces = begun(10)
     hint, seen = "a step short", look({6: "red", 12: "blue"}, "Z9", hidden=frozenset({4}))
     pieces.board = partial(BoardState, seen=seen, hint=hint)
@@ -175,8 +175,8 @@ def test_a_hint_is_counted_once() -> None:
 
 
 @pytest.mark.parametrize("hint", ["", "a step short"])
-def test_who_stands_wrongly_is_put_right_where_the_box_says_so(hint: str) -> None:
-    """Without a press, once the hint could be read; where there is none a player presses."""
+def test_misplaced_runner_is_moved_where_the_hint_shows(hint: str) -> None:
+    """Without a press, once the hint could be read; without a hint a player presses."""
     table = Table()
     pieces, game = begun(10, ("short",), table), after(*THROWN)
     assert pieces.settle(shown(game)) == "looks"

@@ -42,9 +42,9 @@ SAME = re.compile(r"[\W\d]*|home|SPI|/\S+|.*°C|sudo apt \S+ \S+|Raspberry Pi .*
 """What may be the same: figures, paths, commands, and names of things."""
 
 
-def plain(said: Iterable[Words], length: Length = "sentence") -> list[str]:
-    """Those that are said in Spanish as in English."""
-    both = [(ENGLISH(words, length), SPANISH.say(words, length)) for words in said if words]
+def plain(messages: Iterable[Words], length: Length = "sentence") -> list[str]:
+    """Those that read the same in Spanish as in English."""
+    both = [(ENGLISH(words, length), SPANISH.say(words, length)) for words in messages if words]
     assert both
     return [english for english, spanish in both if english == spanish and not SAME.fullmatch(english)]
 
@@ -138,11 +138,11 @@ def test_teaching(length: Length) -> None:
     """Each thing that may be wrong with a picture, and each face that is asked for."""
     asking = Asking()
     outcomes = [*map(Unusable, get_args(Fault)), *(Doubtful(why, 7) for why in get_args(Doubt))]
-    said: list[Words] = [trouble(asking, outcome) for outcome in outcomes]  # type: ignore[arg-type] # stands in
+    messages: list[Words] = [trouble(asking, outcome) for outcome in outcomes]  # type: ignore[arg-type] # stands in
     for asked in (*HOW, 4, None):
         asking.asked = asked
-        said.append(prompted(asking))  # type: ignore[arg-type] # likewise
-    assert plain(said, length) == []
+        messages.append(prompted(asking))  # type: ignore[arg-type] # likewise
+    assert plain(messages, length) == []
 
 
 class Asking:

@@ -40,10 +40,10 @@ WORDED = {"ConfigError", "DiceError", "FlawError", "MalformedError", "NoGameErro
 
 
 def english_in(words: Words) -> set[str]:
-    """The English words in what is said in Spanish."""
-    said = SPANISH.say(words)
-    assert said != ENGLISH(words)
-    return set(said.lower().replace(":", " ").replace(";", " ").split()) & ENGLISH_WORDS
+    """The English words in the Spanish text."""
+    text = SPANISH.say(words)
+    assert text != ENGLISH(words)
+    return set(text.lower().replace(":", " ").replace(";", " ").split()) & ENGLISH_WORDS
 
 
 def prose(file: Path) -> Iterator[str]:
@@ -64,7 +64,7 @@ def test_no_error_is_prose() -> None:
         file for room in ROOMS for file in ([ROOT / room] if room.endswith(".py") else (ROOT / room).rglob("*.py"))
     ]
     files += [ROOT / f"firmware/config/{name}.py" for name in CONFIG]
-    assert [said for file in files for said in prose(file)] == []
+    assert [sentence for file in files for sentence in prose(file)] == []
 
 
 @pytest.mark.parametrize("code", [*ERRORS_BY_CODE, sqlite3.SQLITE_MISUSE])
@@ -123,10 +123,10 @@ def test_broken_settings(tmp_path: Path, broken: bytes) -> None:
     owners = tmp_path / "stadium.toml"
     owners.write_bytes(broken)
     (warning,) = settings(tmp_path, owners=owners).warnings
-    said = SPANISH.say(warning.sentence)
-    assert "valen los ajustes de fábrica" in said
-    assert "Corrígelo y empieza otra vez" in said or "Guárdalo en UTF-8" in said
-    assert not {"Mend", "Save", "start", "cannot"} & set(said.split())
+    text = SPANISH.say(warning.sentence)
+    assert "valen los ajustes de fábrica" in text
+    assert "Corrígelo y empieza otra vez" in text or "Guárdalo en UTF-8" in text
+    assert not {"Mend", "Save", "start", "cannot"} & set(text.split())
 
 
 def test_what_cannot_be_kept(tmp_path: Path) -> None:

@@ -158,12 +158,12 @@ def test_pins_given_back_can_be_taken_again(monkeypatch: pytest.MonkeyPatch) -> 
 def test_smart_dice_that_cannot_be_heard_cost_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the library the game begins as without them; who has not switched them on loads none."""
     monkeypatch.setitem(sys.modules, "bleak", None)
-    config, told = configured("none", "mock", "none"), SimpleQueue[DeviceChange]()
+    config, changes = configured("none", "mock", "none"), SimpleQueue[DeviceChange]()
     assert None is opened(config).dice
     listening = wiring.devices(structs.replace(config, pixels=PixelsConfig(driver="bluetooth", dice={"Lucky": "red"})))
     assert listening.dice is not None
-    listening.health.listen(told.put)
-    assert "python3-bleak" in ENGLISH(told.get(timeout=GIVE_UP_S).message.sentence)
+    listening.health.listen(changes.put)
+    assert "python3-bleak" in ENGLISH(changes.get(timeout=GIVE_UP_S).message.sentence)
     listening.close()
     assert not listening.health.lacks("pixels")
     assert None is listening.dice.word_of("red", 10, 0.0)

@@ -42,15 +42,15 @@ WELL = Machine(answer=lambda _: "throttled=0x0")
 
 
 @dataclass
-class Told:
-    """What is said and found."""
+class CheckOutput:
+    """The sentences and the findings of a check."""
 
-    said: list[str] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
     found: list[tuple[Notice, str]] = field(default_factory=list)
 
     def say(self, sentence: str) -> None:
         """A sentence."""
-        self.said.append(sentence)
+        self.sentences.append(sentence)
 
     def show(self, found: Notice, guide: str, speaks: Language) -> None:  # noqa: ARG002 - read in English
         """A finding."""
@@ -88,17 +88,17 @@ def buttons_alone(down: frozenset[str] = frozenset()) -> Hand:
     return Hand(BuildBench(shipped(), WELL, down=lambda: down))
 
 
-def rehearsed(tmp_path: Path, *faults: str) -> Told:
+def rehearsed(tmp_path: Path, *faults: str) -> CheckOutput:
     """What the simulated builder finds in a stadium with those faults."""
-    told, file = Told(), tmp_path / "found.html"
+    output, file = CheckOutput(), tmp_path / "found.html"
     options = CheckOptions(None, tmp_path / "games.sqlite", file, "en", simulate=True, faults=faults)
-    check_build(options, told)
-    return told
+    check_build(options, output)
+    return output
 
 
-def worst_by_about(told: Told) -> dict[str, Severity]:
+def worst_by_about(output: CheckOutput) -> dict[str, Severity]:
     """The findings that are not green."""
-    return {found.about: found.severity for found, _ in told.found if found.severity in ("amber", "red")}
+    return {found.about: found.severity for found, _ in output.found if found.severity in ("amber", "red")}
 
 
 # -- a simulated stadium that is well, and every fault
@@ -107,11 +107,11 @@ def worst_by_about(told: Told) -> dict[str, Severity]:
 @pytest.mark.untraced
 def test_a_well_built_stadium_is_green_all_over(tmp_path: Path) -> None:
     """Every part is looked at, nothing is asked twice, and the file says that it is well."""
-    told = rehearsed(tmp_path)
+    output = rehearsed(tmp_path)
     parts = {"panel", "buttons", "sound", "markers", "lens", "angle", "places", "brightness", "evenness", "sharpness"}
-    assert parts | {"glare", "flicker", "height", "power"} == {found.about for found, _ in told.found}
-    assert {"green"} == {found.severity for found, _ in told.found}
-    assert len(told.said) == len(set(told.said))
+    assert parts | {"glare", "flicker", "height", "power"} == {found.about for found, _ in output.found}
+    assert {"green"} == {found.severity for found, _ in output.found}
+    assert len(output.sentences) == len(set(output.sentences))
     assert "All is well" in (tmp_path / "found.html").read_text(encoding="utf-8")
 
 
@@ -134,12 +134,12 @@ def test_a_well_built_stadium_is_green_all_over(tmp_path: Path) -> None:
     ids=" and ".join,
 )
 def test_each_fault_is_found(tmp_path: Path, faults: dict[str, tuple[str, Severity, str]]) -> None:
-    """Beside those of other parts, and told with what to do, and with the guide that says how."""
-    told = rehearsed(tmp_path, *faults)
+    """Among the faults of other parts, with its remedy and the guide that explains it."""
+    output = rehearsed(tmp_path, *faults)
     text = (tmp_path / "found.html").read_text(encoding="utf-8")
-    for about, severity, said in faults.values():
-        found, guide = next(each for each in told.found if each[0].about == about and each[0].severity != "green")
-        assert (severity, True) == (found.severity, said in ENGLISH(found.sentence))
+    for about, severity, remedy in faults.values():
+        found, guide = next(each for each in output.found if each[0].about == about and each[0].severity != "green")
+        assert (severity, True) == (found.severity, remedy in ENGLISH(found.sentence))
         assert (True, True) == (bool(ENGLISH(found.remedy)), bool(guide))
         assert guide in text
         alike = [each for each in faults.values() if each[1] == severity]
@@ -202,8 +202,8 @@ def test_what_is_not_there_is_skipped() -> None:
     }
 
 
-def test_a_card_that_cannot_play_is_told() -> None:
-    """By why it cannot."""
+def test_card_that_cannot_play_is_reported() -> None:
+    """With the reason why it cannot."""
 
     def play() -> None:
         raise DeviceError("there is no card")
@@ -212,16 +212,16 @@ def test_a_card_that_cannot_play_is_told() -> None:
     assert ["there is no card"] == [found.remedy for found in hand.of("sound")]
 
 
-def test_a_camera_that_shows_nothing_is_told() -> None:
-    """It is not waited for for ever."""
+def test_camera_without_a_picture_is_reported() -> None:
+    """The check does not wait for ever."""
     hand = Hand(BuildBench(shipped(), WELL, plan=Plan(())))
     assert isinstance(hand.session.current, BareField)
     hand.wait(SILENT_S)
     assert ["no picture comes from the camera"] == [ENGLISH(found.sentence) for found in hand.of("camera")]
 
 
-def test_a_camera_that_shows_nothing_more_is_told() -> None:
-    """Its cable may slip out while it is looked at; one that goes on is waited for as long as somebody likes."""
+def test_camera_that_falls_silent_is_reported() -> None:
+    """Its cable may slip out while it is looked at; a camera that goes on is waited for as long as somebody likes."""
     hand = Hand(BuildBench(shipped(), WELL, plan=Plan(())))
     for _ in range(3):
         hand.session.see(np.zeros((16, 16, 3), np.uint8), lambda: np.zeros((16, 16, 3), np.uint8))
@@ -239,11 +239,11 @@ def test_a_device_that_fails_meanwhile_is_found(tmp_path: Path, monkeypatch: pyt
         raise DeviceError("it is gone")
 
     monkeypatch.setattr(f"firmware.setup.build_check.at_terminal.{device}", fail)
-    told = rehearsed(tmp_path)
+    output = rehearsed(tmp_path)
     about = "panel" if "Panel" in device else "camera"
-    lost = [found for found, _ in told.found if found.about == about]
+    lost = [found for found, _ in output.found if found.about == about]
     assert [("red", "it is gone")] == [(found.severity, found.remedy) for found in lost]
-    assert {"panel", "buttons", "sound", "power"} <= {found.about for found, _ in told.found}
+    assert {"panel", "buttons", "sound", "power"} <= {found.about for found, _ in output.found}
     assert "it is gone" in (tmp_path / "found.html").read_text(encoding="utf-8").lower()
 
 
@@ -356,8 +356,8 @@ def test_a_phone_can_stop_it_and_the_table_has_the_game_back() -> None:
     assert table.result is not None
 
 
-def test_where_the_box_is_busy_a_phone_is_told() -> None:
-    """What has the panel and the buttons is left alone."""
+def test_phone_sees_that_the_box_is_busy() -> None:
+    """A job that has the panel and the buttons is left alone."""
     job, wait = answers()
     table = table_of(BuildBench(shipped(), WELL, has_panel=True))
     work = BuildOnPage(lambda: table, lambda handed: handed.leave(), lambda: language("en"), wait).work
@@ -442,14 +442,14 @@ def test_a_second_check_says_that_another_is_at_work(tmp_path: Path) -> None:
     options = CheckOptions(None, tmp_path / "games.sqlite", tmp_path / "found.html", "en")
     refusals = []
 
-    class Second(Told):
+    class Second(CheckOutput):
         """Begins another check as soon as the first speaks."""
 
         def say(self, sentence: str) -> None:
             """A sentence of the first."""
             super().say(sentence)
             with pytest.raises(DeviceError) as refused:
-                check_build(options, Told())
+                check_build(options, CheckOutput())
             refusals.append(refused.value.words)
 
     with pytest.raises(DeviceError):

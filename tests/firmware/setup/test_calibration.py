@@ -100,7 +100,7 @@ FIFTH: tuple[SceneFault, ...] = ("aslant",)
 
 
 @pytest.mark.parametrize(
-    ("faults", "about", "expected", "said"),
+    ("faults", "about", "expected", "remedy"),
     [
         (FIRST, "markers", "amber", "number 2 (near right): uncover it"),
         (FIRST, "glare", "amber", "gleams near zone 4: move the lamp"),
@@ -124,11 +124,11 @@ FIFTH: tuple[SceneFault, ...] = ("aslant",)
         pytest.param(FIFTH, "places", "green", "All four", marks=pytest.mark.newest),
     ],
 )
-def test_fault_comes_with_its_remedy(faults: tuple[SceneFault, ...], about: str, expected: str, said: str) -> None:
-    """Each planted fault is graded and told with what to do; what is not wrong stays green."""
+def test_fault_comes_with_its_remedy(faults: tuple[SceneFault, ...], about: str, expected: str, remedy: str) -> None:
+    """Each planted fault is graded and has its remedy; what is not wrong stays green."""
     finding = found(about, *faults)
     assert expected == finding.severity
-    assert said in ENGLISH(whole(finding))
+    assert remedy in ENGLISH(whole(finding))
 
 
 def test_while_something_is_red_nothing_is_to_be_written() -> None:
@@ -333,7 +333,7 @@ def _patch(number: int) -> tuple[slice, slice]:
 
 
 @pytest.mark.parametrize(
-    ("places", "quarters", "said"),
+    ("places", "quarters", "words"),
     [
         ({4: 5, 5: 4}, 0, "not number 4 (middle left) and number 5 (middle right): lay the print flat"),
         ({0: 2, 2: 0}, 0, "not number 0 (far left) and number 2 (near right): lay"),
@@ -344,12 +344,12 @@ def _patch(number: int) -> tuple[slice, slice]:
     ids=["middle pair swapped", "swapped across", "turned", "two pairs swapped", "all turned"],
 )
 @pytest.mark.newest
-def test_markers_glued_wrongly_are_named(places: Mapping[int, int], quarters: int, said: str) -> None:
+def test_markers_glued_wrongly_are_named(places: Mapping[int, int], quarters: int, words: str) -> None:
     """If two markers were swapped or one glued on turned, they are named; where most are wrong, to look at all."""
     calibration = watched(Still(glued(places, quarters), 1), Plan(()))
     finding = next(each for each in calibration.findings if each.about == "lens")
     assert "red" == finding.severity
-    assert said in ENGLISH(whole(finding))
+    assert words in ENGLISH(whole(finding))
 
 
 # -- judging
@@ -421,7 +421,7 @@ def test_uneven_print_is_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    ("eye", "expected", "said"),
+    ("eye", "expected", "words"),
     [
         ((0.0, 0.0, 500.0), "green", "from 32 degrees at most."),
         ((0.0, 0.0, 400.0), "amber", "is seen from 39 degrees off straight above: hang the camera over the middle"),
@@ -429,11 +429,11 @@ def test_uneven_print_is_reported() -> None:
         ((200.0, -300.0, 500.0), "red", "The far left corner is seen from 53 degrees"),
     ],
 )
-def test_oblique_camera_is_reported(eye: tuple[float, float, float], expected: str, said: str) -> None:
+def test_oblique_camera_is_reported(eye: tuple[float, float, float], expected: str, words: str) -> None:
     """From too low or from the side the corner seen at the flattest angle is named; from high over the middle none."""
     reported = of_angle(STADIUM, replace(registered(), eye=eye))
     assert expected == reported.severity
-    assert said in ENGLISH(whole(reported))
+    assert words in ENGLISH(whole(reported))
 
 
 def test_dice_too_small_to_read_are_reported() -> None:

@@ -71,14 +71,14 @@ def test_it_is_calibrated_in_the_middle_of_a_game(tmp_path: Path, reader: ThrowR
     of = scoreboard(tmp_path, reader, camera)
     calibrating = of.errands.with_the_camera()["calibrate"]()
     assert isinstance(calibrating, Takeover)
-    said = [on_panel(calibrating.words)]
+    panels = [on_panel(calibrating.words)]
     calibrating.press("ok")
     look(of, camera, lambda: "LAY" in on_panel(calibrating.words))
-    said.append(on_panel(calibrating.words))
+    panels.append(on_panel(calibrating.words))
     camera.lay_dice(("red", "blue", SHARED))
     calibrating.press("ok")
     look(of, camera, lambda: calibrating.result is not None)
-    assert ["CLEAR THE FIELD OK?", "LAY ALL DICE OK?"] == said
+    assert ["CLEAR THE FIELD OK?", "LAY ALL DICE OK?"] == panels
     assert calibrating.result is not None
     assert calibrating.result.severity != "red", calibrating.result
     kept = load(tmp_path / "stadium.toml").camera

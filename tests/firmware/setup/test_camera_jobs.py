@@ -92,9 +92,9 @@ class Evening:
     def run(self, frame: Callable[[], Frame], answer: Mapping[str, str]) -> JobView:
         """Show frames until it is over; where it asks, the first answer that its sentence has is pressed."""
         while self.job.state not in {"done", "failed"}:
-            said = ENGLISH(self.job.said)
+            sentence = ENGLISH(self.job.said)
             if self.job.state == "asking":
-                press = next((press for part, press in answer.items() if part in said), None)
+                press = next((press for part, press in answer.items() if part in sentence), None)
                 if press is not None:
                     self.desk.press(self.job.id, JobAnswer(press))  # type: ignore[arg-type] # a press
             self.game.show(frame())
@@ -180,8 +180,8 @@ def test_a_phone_teaches_a_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         reader().enrolled.dice = before
 
 
-def test_a_doubtful_face_is_kept_only_if_an_owner_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The doubt stands, with what can be answered, until it is; nothing else may be kept."""
+def test_doubtful_face_is_kept_only_if_an_owner_confirms_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The doubt is shown with its answers until it is answered; nothing else may be kept."""
     config = structs.replace(shipped(), camera=structs.replace(shipped().camera, settled=True))
     monkeypatch.setattr(camera_jobs, "DiceReader", reader)
     evening, before = Evening(tmp_path, config), reader().enrolled.dice
@@ -189,9 +189,9 @@ def test_a_doubtful_face_is_kept_only_if_an_owner_says_so(tmp_path: Path, monkey
     try:
         for _ in range(3):
             evening.game.show(picture("red", 2))
-        said = ENGLISH(evening.job.said)
+        sentence = ENGLISH(evening.job.said)
         assert ["ok", "undo", "next", "stop"] == [press for press, _ in evening.job.presses]
-        assert ("2" in said, "red 1 up" in said, None) == (True, True, evening.store.die("red"))
+        assert ("2" in sentence, "red 1 up" in sentence, None) == (True, True, evening.store.die("red"))
         evening.desk.press(1, JobAnswer("ok"))
         evening.game.show(picture("red", 2))
         known = evening.store.die("red")
@@ -226,9 +226,9 @@ def test_what_is_wrong_can_be_read(tmp_path: Path, outcome: Outcome, *, stays: b
     """Trouble with a picture stands for three seconds, a doubt until it is answered."""
     job = JobTeller(JobView(1, "teach", "running", 0.0, ""), tmp_path)
     teaching = TeachingOnPage(job, Enrolment(outcome), TaughtDiceStore(tmp_path), lambda _: None)  # type: ignore[arg-type] # as much of one as is needed
-    told = [teaching.see(BLANK, lambda: BLANK) or len(ENGLISH(job.view.said)) for _ in range(2 * TROUBLE_FRAMES)]
-    assert told[0] == told[TROUBLE_FRAMES - 1]
-    assert (told[-1] == told[0]) == stays
+    lengths = [teaching.see(BLANK, lambda: BLANK) or len(ENGLISH(job.view.said)) for _ in range(2 * TROUBLE_FRAMES)]
+    assert lengths[0] == lengths[TROUBLE_FRAMES - 1]
+    assert (lengths[-1] == lengths[0]) == stays
 
 
 def test_the_field_is_cleared_once_the_camera_is_lent(tmp_path: Path, config: Config) -> None:

@@ -94,16 +94,16 @@ def teaching(tmp_path: Path, *outcomes: Outcome | None) -> tuple[TeachingAtTheTa
 def test_a_die_is_taught_face_after_face(tmp_path: Path) -> None:
     """NEXT walks the dice, OK takes one; then the panel asks for face after face, to the last."""
     taught, begun = teaching(tmp_path, None, Doubtful("no-d10"), Kept(9), Kept(10))
-    said = [on_panel(taught.words)]
+    panels = [on_panel(taught.words)]
     for gesture in ("next", "ok"):
         taught.press(gesture)  # type: ignore[arg-type] # gestures
-        said.append(on_panel(taught.words))
+        panels.append(on_panel(taught.words))
     taught.press("ok")
     for _ in range(4):
         taught.see(FRAME, lambda: FRAME)
-        said.append(on_panel(taught.words))
-    assert ["RED?", "BLUE?", "BLUE 9", "BLUE 9"] == said[:4]
-    assert ("BLUE 9" not in said[4], "BLUE 10", ["ok"]) == (True, said[5], begun[0].done)
+        panels.append(on_panel(taught.words))
+    assert ["RED?", "BLUE?", "BLUE 9", "BLUE 9"] == panels[:4]
+    assert ("BLUE 9" not in panels[4], "BLUE 10", ["ok"]) == (True, panels[5], begun[0].done)
     assert taught.result is not None
     assert "BLUE 8/10" == on_panel(taught.result.panel)
 
@@ -161,10 +161,10 @@ def test_what_takes_the_panel_ends_by_itself(tmp_path: Path) -> None:
     """Its result comes with a picture, and not with a press: the score is back with the next blink."""
     check = CheckUp((), ENGLISH_TABLE)
     rest: list[Gesture] = ["menu", "next", "next", "next", "next", "ok", "next", "ok"]
-    said: list[str] = []
+    sentences: list[str] = []
 
     def hand(shown: Shown) -> Gesture | None:
-        said.append(shown.words)
+        sentences.append(shown.words)
         if shown.words.startswith("Checked:"):
             check.result = notice("check.green")
         if shown.words == "All is well.":
@@ -172,7 +172,7 @@ def test_what_takes_the_panel_ends_by_itself(tmp_path: Path) -> None:
         return rest.pop(0) if rest else None
 
     play(tmp_path / "games.sqlite", hand=hand, actions={"check": lambda: check}, tick_s=0.001)
-    assert "All is well." in said
+    assert "All is well." in sentences
 
 
 def test_check_up_tells_the_worst_first() -> None:

@@ -36,7 +36,7 @@ from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.display.moments import SHIPPED_MOMENTS
 from scoreboard.language import language
 
-NOTHING_SAID = RunOptions(
+NO_OPTIONS = RunOptions(
     config_file=None, camera=None, settled=False, buttons=None, panel=None, simulate=False, seed=0, speed="max",
     save_pictures=None, lang=None, rules=None, journal=None, game=None, begin_new=False, innings=None, opponent=None,
     strength=None, headless=True, record=None, record_limit=1, port=None, fault=(), untidy=None,
@@ -71,7 +71,7 @@ class Evening(QuietTable):
         self.keeper = self.throws.keeper(self.session)
         page, next_game = cast("PageRequests", self), NextGameFile(folder / "next", NextGame(SETUP))
         self.live = LiveSettings(
-            NOTHING_SAID, self.sight, page, TableLanguage(language("en")), next_game, {}, self.celebrated
+            NO_OPTIONS, self.sight, page, TableLanguage(language("en")), next_game, {}, self.celebrated
         ).by_key
 
     def tell(self, do: Callable[[PageInput], None]) -> None:
@@ -231,4 +231,4 @@ def test_what_is_declared_to_hold_at_once_is_made_to(evening: Evening) -> None:
 def test_a_simulated_stadiums_board_is_followed(simulate: bool, board: str, followed: str) -> None:
     """It is known to be read; an owner's own is followed once he says so."""
     config = check({"eyes": {"board": board}}, "a test")
-    assert followed == configured(replace(NOTHING_SAID, simulate=simulate), config).eyes.board
+    assert followed == configured(replace(NO_OPTIONS, simulate=simulate), config).eyes.board

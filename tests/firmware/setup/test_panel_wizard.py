@@ -143,8 +143,8 @@ def test_a_panel_that_is_right_changes_nothing(tmp_path: Path) -> None:
     assert tomllib.loads(OWNERS.format(driver="max7219")) == tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-def test_what_cannot_be_kept_is_said(tmp_path: Path) -> None:
-    """A file that is broken stays as it is; the panel is right all the same, until the program ends."""
+def test_panel_that_cannot_be_saved_is_reported(tmp_path: Path) -> None:
+    """A broken file stays as it is; the panel is right all the same until the program ends."""
     file = tmp_path / "stadium.toml"
     file.write_text("[panel\n", encoding="utf-8")
     held = list[PanelConfig]()

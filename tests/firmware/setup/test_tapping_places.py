@@ -72,7 +72,7 @@ class Phone:
         return self.work.see(picture, lambda: picture)
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """What the job asks."""
         return ENGLISH(self.job.view.said)
 
@@ -132,7 +132,7 @@ def test_what_was_kept_is_shown_again_to_be_moved(field: Frame, seen: Registrati
     assert before == board_places(a_config()).standing
 
 
-def test_a_file_that_cannot_be_used_is_tapped_anew(field: Frame, home: Path) -> None:
+def test_file_that_cannot_be_used_is_tapped_again(field: Frame, home: Path) -> None:
     """As if there was none."""
     home.mkdir()
     (home / "places.toml").write_text("[board", encoding="utf-8")
@@ -142,18 +142,18 @@ def test_a_file_that_cannot_be_used_is_tapped_anew(field: Frame, home: Path) -> 
 
 
 def test_what_cannot_be_places_is_asked_again(field: Frame, seen: Registration, home: Path) -> None:
-    """No markers, no diamond, two places on top of each other: each is told, and nothing is written."""
+    """No markers, no diamond, two places on top of each other: each has its sentence, and nothing is written."""
     phone = Phone(a_config())
     phone.press(np.zeros_like(field), "ok")
-    assert ("0 of 6 markers are seen" in phone.said, 0) == (True, len(phone.job.view.pictures))
+    assert ("0 of 6 markers are seen" in phone.sentence, 0) == (True, len(phone.job.view.pictures))
     phone.press(field, "ok")
     taps = five(seen)
     for wrong in ({**taps, "12": taps["6"]}, {"0": taps["0"]}):
         assert not phone.press(field, "next", wrong)
-        assert "do not go around a diamond" in phone.said
+        assert "do not go around a diamond" in phone.sentence
     assert not phone.press(field, "next", taps)
     assert not phone.press(field, "ok", {"5": taps["6"]})
-    assert "Places 5 and 6 lie less than a centimetre apart" in phone.said
+    assert "Places 5 and 6 lie less than a centimetre apart" in phone.sentence
     assert not (home / "places.toml").exists()
 
 
@@ -166,8 +166,8 @@ def test_the_simulated_stadium_keeps_its_own(field: Frame, seen: Registration, h
     assert (False, "job.places-simulated") == ((home / "places.toml").exists(), getattr(phone.work.came_to, "key", ""))
 
 
-def test_without_markers_it_is_told_that_they_are_needed() -> None:
-    """They alone tell when the camera was moved."""
+def test_missing_markers_are_reported_as_needed() -> None:
+    """They alone show that the camera was moved."""
     with pytest.raises(StadiumError, match="printed markers"):
         Phone(a_config(markers=False))
 

@@ -63,12 +63,12 @@ class Lessons:
         self.store = TaughtDiceStore(folder)
         self.lesson = EnrolmentSession(reader(), "red", faces=faces, settled=True)
         self.buttons, self.panel, self.camera = SimulatedButtons(), Panel(), Reel(frames)
-        self.said: list[str] = []
+        self.sentences: list[str] = []
 
     def give(self, *onlookers: Onlooker, patient: bool = True, alone: bool = False) -> None:
         """Teach until the pictures end or every face was asked for; ``alone``: nobody can press anything."""
         devices = Devices((self.panel,), None if alone else self.buttons, self.camera)
-        room = TeachingSession(devices, self.store, self.said.append, language("en"), onlookers, patient=patient)
+        room = TeachingSession(devices, self.store, self.sentences.append, language("en"), onlookers, patient=patient)
         asyncio.run(asyncio.wait_for(room.run([self.lesson]), GIVE_UP_S))
 
     def pressing(self, kind: type[Outcome], gesture: Gesture) -> Onlooker:
@@ -132,7 +132,7 @@ def test_the_panel_says_what_is_wrong_for_a_while(folder: Path) -> None:
     room.give(patient=False)
     assert message("red 4") == room.panel.shown[0]
     assert message("no die") == room.panel.shown[1]
-    assert any("cannot find a die" in said for said in room.said)
+    assert any("cannot find a die" in sentence for sentence in room.sentences)
 
 
 def test_ok_keeps_what_was_doubted(folder: Path) -> None:
@@ -141,14 +141,14 @@ def test_ok_keeps_what_was_doubted(folder: Path) -> None:
     room.give(room.pressing(Doubtful, "ok"))
     die = room.store.die("red")
     assert die is not None
-    assert ((4,), "        Got red 4.") == (die.shown, room.said[2])
+    assert ((4,), "        Got red 4.") == (die.shown, room.sentences[2])
 
 
 def test_undo_asks_for_the_last_face_again(folder: Path) -> None:
     """Its second picture takes the place of the first."""
     room = Lessons(folder, [picture("red", 4), picture("red", 4, 2), picture("red", 5)], 4, 5)
     room.give(room.pressing(Kept, "undo"))
-    asked = [said[said.index("Put") :][:12] for said in room.said if "Put" in said]
+    asked = [sentence[sentence.index("Put") :][:12] for sentence in room.sentences if "Put" in sentence]
     assert (["Put red 4 up", "Put red 4 up", "Put red 5 up"], (4, 5)) == (asked, room.lesson.die.shown)
 
 
@@ -177,11 +177,14 @@ def test_without_an_answer_it_ends_there(folder: Path, spoilt: Frame) -> None:
     """A picture that cannot be used, or looks like another face: what was taken before it is kept, and it says why."""
     room = Lessons(folder, [picture("red", 4), spoilt, picture("red", 6)], 4, 5, 6)
     room.give(alone=True)
-    assert ((4,), [f"        {ENGLISH(NO_BUTTONS)}", ENGLISH(ABANDONED)]) == (room.lesson.die.shown, room.said[-2:])
+    assert ((4,), [f"        {ENGLISH(NO_BUTTONS)}", ENGLISH(ABANDONED)]) == (
+        room.lesson.die.shown,
+        room.sentences[-2:],
+    )
 
 
 def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
-    """Its loss and its return are said, and Ctrl-C ends the lesson though it gives no frame."""
+    """Its loss and its return are reported, and Ctrl-C ends the lesson though it gives no frame."""
     room = Lessons(folder, [])
     lost = Event()
 
@@ -194,13 +197,13 @@ def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
             super().close()
             lost.set()
 
-    camera, said = Lost([]), list[str]()
+    camera, sentences = Lost([]), list[str]()
     devices = Devices((room.panel,), None, camera)
     report = devices.health.reporter("camera")
     reported = asyncio.Event()
 
     def say(sentence: str) -> None:
-        said.append(sentence)
+        sentences.append(sentence)
         if "check its plug" in sentence:
             reported.set()
 
@@ -216,7 +219,7 @@ def test_lost_camera_is_reported_and_blocks_nothing(folder: Path) -> None:
         await asyncio.wait_for(giving, GIVE_UP_S)
 
     asyncio.run(evening())
-    assert (1, True) == (said.count(ENGLISH(ABANDONED)), camera.closed)
+    assert (1, True) == (sentences.count(ENGLISH(ABANDONED)), camera.closed)
     assert display.message_picture("NO CAMERA", (64, 16)).convert("RGB").tobytes() in room.panel.shown
 
 
@@ -229,28 +232,28 @@ def test_a_lesson_that_waits_for_a_button_can_be_stopped(folder: Path) -> None:
         if isinstance(outcome, Doubtful):
             asyncio.get_running_loop().call_soon(classroom.stop)
 
-    classroom = TeachingSession(devices, room.store, room.said.append, language("en"), [watcher], patient=True)
+    classroom = TeachingSession(devices, room.store, room.sentences.append, language("en"), [watcher], patient=True)
     asyncio.run(asyncio.wait_for(classroom.run([room.lesson]), GIVE_UP_S))
-    assert ENGLISH(ABANDONED) == room.said[-1]
+    assert ENGLISH(ABANDONED) == room.sentences[-1]
 
 
 def test_undo_reaches_the_last_face_of_the_die_before(folder: Path) -> None:
     """It was taken a moment ago, and the next die is asked for already."""
     red, blue = (EnrolmentSession(reader(), color, faces=[4], settled=True) for color in ("red", "blue"))
-    buttons, said = SimulatedButtons(), list[str]()
+    buttons, sentences = SimulatedButtons(), list[str]()
     shown = iter([picture("red", 4), picture("blue", 4)[:60, :60], picture("red", 4, 2), picture("blue", 4)])
     pressed: list[Gesture] = ["undo"]
 
     def watcher(_: EnrolmentSession, outcome: Outcome | None) -> None:
-        if outcome is None and "blue" in said[-1] and pressed:
+        if outcome is None and "blue" in sentences[-1] and pressed:
             buttons.press(pressed.pop())
 
     camera = Reel(list(shown))
     room = TeachingSession(
-        Devices((), buttons, camera), TaughtDiceStore(folder), said.append, language("en"), [watcher]
+        Devices((), buttons, camera), TaughtDiceStore(folder), sentences.append, language("en"), [watcher]
     )
     asyncio.run(asyncio.wait_for(room.run([red, blue]), GIVE_UP_S))
-    asked = [each[each.index("Put") :][4:8] for each in said if "Put" in each]
+    asked = [each[each.index("Put") :][4:8] for each in sentences if "Put" in each]
     assert ["red ", "blue", "red ", "blue"] == asked
 
 
@@ -258,7 +261,7 @@ def test_end_says_how_to_go_on(folder: Path) -> None:
     """And the devices are given back."""
     room = Lessons(folder, [picture("red", 4)], 4, 5)
     room.give()
-    assert (ENGLISH(ABANDONED), True) == (room.said[-1], room.camera.closed)
+    assert (ENGLISH(ABANDONED), True) == (room.sentences[-1], room.camera.closed)
 
 
 def test_the_game_reads_with_the_dice_that_were_taught(folder: Path) -> None:

@@ -35,14 +35,14 @@ def test_a_die_says_what_was_thrown_once_it_lies() -> None:
 
 
 @pytest.mark.untraced
-def test_without_bluetooth_it_says_nothing_and_is_told() -> None:
-    """From the moment at which it is switched off, until it is switched on."""
-    camera, told = SimulatedCamera(seed=3, fps=8), list[Notice | None]()
-    pixels = SimulatedPixels(camera, 10, ("red",), told.append)
+def test_dice_without_bluetooth_are_silent_and_reported() -> None:
+    """As long as it is switched off."""
+    camera, notices = SimulatedCamera(seed=3, fps=8), list[Notice | None]()
+    pixels = SimulatedPixels(camera, 10, ("red",), notices.append)
     pixels.unplug()
     camera.lay(Throw("die", "red", 3), np.random.default_rng(1))
     assert {None} == set(film(camera, pixels))
     pixels.plug_in()
-    assert [False, True] == [each is None for each in told]
-    assert told[0] is not None
-    assert "Bluetooth" in ENGLISH(told[0].sentence)
+    assert [False, True] == [each is None for each in notices]
+    assert notices[0] is not None
+    assert "Bluetooth" in ENGLISH(notices[0].sentence)

@@ -126,8 +126,8 @@ def test_a_game_that_cannot_be_read_stays(path: Path) -> None:
     assert [2, 3, 9, 10, 11, 12, 13] == numbers(path)
 
 
-def test_how_the_house_played_is_noted_beside_the_game(path: Path) -> None:
-    """A record does not say it, so the command that brings the game back as it was does."""
+def test_archived_game_has_a_note_of_its_house_rules(path: Path) -> None:
+    """The note is the command that restores the game; a record does not have its house rules."""
     with Journal.create(path) as journal:
         game = journal.add([SETUP, *LINES], rulings={"walk_off": False})
         journal.add([SETUP])
@@ -208,7 +208,7 @@ def test_an_evening_a_day_for_years_stays_within_the_limit(tmp_path: Path, monke
     assert 120 == len(numbers(path)) + len(list((tmp_path / "old").iterdir()))
 
 
-def test_a_clean_up_with_nothing_to_do_says_so(path: Path, tmp_path: Path) -> None:
+def test_clean_up_with_nothing_to_do_is_reported(path: Path, tmp_path: Path) -> None:
     """And where there is no journal, none is made."""
     assert (
         "Nothing to pack: the newest 99 stay, and so does the last one played.\n"

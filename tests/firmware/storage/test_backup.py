@@ -479,7 +479,7 @@ def test_a_list_is_measured_as_it_was_written(saved: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "said"),
+    ("limit", "reason"),
     [
         ("LARGEST", "more than 2 GiB"),
         ("LARGEST_LISTING", "too many files with the games"),
@@ -487,11 +487,11 @@ def test_a_list_is_measured_as_it_was_written(saved: Path) -> None:
     ],
 )
 def test_a_backup_that_could_not_be_restored_is_not_made(
-    place: DataPaths, zipped: Path, monkeypatch: pytest.MonkeyPatch, limit: str, said: str
+    place: DataPaths, zipped: Path, monkeypatch: pytest.MonkeyPatch, limit: str, reason: str
 ) -> None:
-    """Who is told of somebody's films, or a folder of many files, in time can do something about it."""
+    """Who learns in time of somebody's films, or of a folder of many files, can do something about it."""
     monkeypatch.setattr(backup_module, limit, 100)
-    with pytest.raises(BackupError, match=said):
+    with pytest.raises(BackupError, match=reason):
         back_up(zipped, place, MADE)
     assert not zipped.exists()
 
@@ -508,11 +508,11 @@ def test_a_backup_larger_than_the_room_is_refused_before_it_is_unpacked(
     assert [] == list(fresh.home.iterdir())
 
 
-@pytest.mark.parametrize(("theirs", "told"), [(None, 0), ("", 1)])
+@pytest.mark.parametrize(("theirs", "number"), [(None, 0), ("", 1)])
 def test_a_service_that_may_not_write_in_etc_restores_all_but_the_owners_file(
-    saved: Path, place: DataPaths, monkeypatch: pytest.MonkeyPatch, theirs: str | None, told: int
+    saved: Path, place: DataPaths, monkeypatch: pytest.MonkeyPatch, theirs: str | None, number: int
 ) -> None:
-    """What was set on the page lies with the games and comes back; nothing is said of a file that is the same."""
+    """What was set on the page lies with the games and comes back; there is no advice about a file that is the same."""
     if theirs is not None:
         place.owners.write_text(theirs, encoding="utf-8")
     before, warned, access = place.owners.read_text(encoding="utf-8"), list[Words](), os.access
@@ -520,8 +520,8 @@ def test_a_service_that_may_not_write_in_etc_restores_all_but_the_owners_file(
     monkeypatch.setattr(os, "access", lambda path, mode: path not in locked and access(path, mode))
     stage(Sent(saved, "it"), place, warned.append)
     resume(place)
-    said = [each for each in map(ENGLISH, warned) if "sudo stadium restore" in each]
-    assert (before, told) == (place.owners.read_text(encoding="utf-8"), len(said))
+    advice = [each for each in map(ENGLISH, warned) if "sudo stadium restore" in each]
+    assert (before, number) == (place.owners.read_text(encoding="utf-8"), len(advice))
     assert (place.home / "before-restore-1" / GAMES).exists()
 
 

@@ -194,33 +194,33 @@ def test_a_second_backup_goes_in_place_of_one_that_waits(saved: Path, place: Dat
     warned = list[str]()
     stage(Sent(saved, "it"), place, lambda words: warned.append(ENGLISH(words)))
     assert ["The backup of 2026-04-01T18:00:00Z was waiting to be put back. It is not put back; this one is."] == warned
-    told = resume(place)
-    assert told is not None
-    assert (NEXT, True) == ((place.home / "games.next.json").read_bytes(), told.well)
+    outcome = resume(place)
+    assert outcome is not None
+    assert (NEXT, True) == ((place.home / "games.next.json").read_bytes(), outcome.well)
     assert [] == [path.name for path in place.home.iterdir() if path.name.startswith(RESTORING)]
 
 
 def test_a_start_says_what_was_put_back(saved: Path, place: DataPaths) -> None:
     """In both languages, also if the restore was cut off before anyone was answered."""
     stage(Sent(saved, "it"), place)
-    waiting, told = pending(place), resume(place)
+    waiting, outcome = pending(place), resume(place)
     assert waiting is not None
-    assert told is not None
-    assert (MADE, True) == (waiting.made, told.well)
-    assert f"The backup of {MADE[:16]} was put back." in ENGLISH(told.words) != language("es").say(told.words)
+    assert outcome is not None
+    assert (MADE, True) == (waiting.made, outcome.well)
+    assert f"The backup of {MADE[:16]} was put back." in ENGLISH(outcome.words) != language("es").say(outcome.words)
     assert (None, None) == (pending(place), resume(place))
 
 
 @pytest.mark.parametrize("left", [f"{RESTORING}.part", RESTORING])
-def test_a_restore_that_was_cut_off_is_told_and_cleaned_up(saved: Path, place: DataPaths, left: str) -> None:
-    """Not whole, it changes nothing; the next start says so, and later restores go as ever."""
+def test_interrupted_restore_is_reported_and_cleaned_up(saved: Path, place: DataPaths, left: str) -> None:
+    """It changes nothing; the next start reports it, and later restores work as before."""
     before = content(place)
     (place.home / left).mkdir()
     (place.home / left / "games.next.json").write_bytes(NEXT)
-    told = resume(place)
-    assert told is not None
-    assert (before, False, False) == (content(place), told.well, (place.home / left).exists())
-    assert "was not put back" in ENGLISH(told.words)
+    outcome = resume(place)
+    assert outcome is not None
+    assert (before, False, False) == (content(place), outcome.well, (place.home / left).exists())
+    assert "was not put back" in ENGLISH(outcome.words)
     stage(Sent(saved, "it"), place)
     assert pending(place) is not None
 

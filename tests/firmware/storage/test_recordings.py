@@ -127,15 +127,20 @@ def test_a_recording_says_beforehand_what_it_will_take(
     reported: list[tuple[str, bool]] = []
     film = tmp_path / "report" / "frames.avi"
     camera = RecordingCamera(
-        TwoStreams(1), film.parent, lambda said: reported.append((said, film.exists())), limit_mb=limit_mb
+        TwoStreams(1), film.parent, lambda sentence: reported.append((sentence, film.exists())), limit_mb=limit_mb
     )
     frame = camera.frame()
     assert frame is not None
     height, width = frame.shape[:2]
     a_minute = frame.nbytes * 15 * 60 / 2**20
-    ((said, is_filmed),) = reported
-    assert (False, True) == (is_filmed, f"up to {a_minute:.0f} MB a minute ({width} x {height}, 15 pictures" in said)
-    assert f"It ends at {ends_mb} MB, after some {ends_mb / a_minute:.1f} min: --record-limit is {limit_mb} MB" in said
+    ((sentence, is_filmed),) = reported
+    assert (False, True) == (
+        is_filmed,
+        f"up to {a_minute:.0f} MB a minute ({width} x {height}, 15 pictures" in sentence,
+    )
+    assert (
+        f"It ends at {ends_mb} MB, after some {ends_mb / a_minute:.1f} min: --record-limit is {limit_mb} MB" in sentence
+    )
     camera.close()
 
 

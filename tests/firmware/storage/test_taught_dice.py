@@ -52,7 +52,10 @@ def test_a_damaged_file_is_moved_aside_and_named(folder: Path) -> None:
         assert () == store.dice()
     aside = [folder / "red.die.damaged", folder / "red.die.damaged-2"]
     assert [b"first", b"second"] == [path.read_bytes() for path in aside]
-    assert all(str(path) in said and "stadium teach red" in said for path, said in zip(aside, reported, strict=True))
+    assert all(
+        str(path) in sentence and "stadium teach red" in sentence
+        for path, sentence in zip(aside, reported, strict=True)
+    )
 
 
 def test_a_file_that_was_renamed_is_a_die_of_that_name(folder: Path) -> None:
@@ -178,7 +181,7 @@ def test_the_usual_place_is_beside_the_games(monkeypatch: pytest.MonkeyPatch, tm
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
 def test_a_folder_that_may_not_be_read_is_not_an_empty_one() -> None:
-    """Its dice are not called untaught, and whoever asks for one hears what to do; no fault of ours is told."""
+    """Its dice are not called untaught, and whoever asks for one reads what to do; no fault of ours is reported."""
     reported: list[str] = []
     with TemporaryDirectory() as home:
         store = TaughtDiceStore(Path(home) / "dice", reported.append)
@@ -192,4 +195,4 @@ def test_a_folder_that_may_not_be_read_is_not_an_empty_one() -> None:
                 store.die("red")
         finally:
             os.seteuid(0)
-    assert [True] == ["cannot be read" in said for said in reported]
+    assert [True] == ["cannot be read" in sentence for sentence in reported]

@@ -17,8 +17,8 @@ def test_the_version_before_is_known_until_the_next_update(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b'{"now": 3}', b"\xff\xfe"])
-def test_a_damaged_file_is_begun_anew(tmp_path: Path, content: bytes) -> None:
-    """Nothing is known then, and the program starts all the same."""
+def test_damaged_file_is_replaced(tmp_path: Path, content: bytes) -> None:
+    """The program starts all the same, without knowing an earlier version."""
     file = tmp_path / "games.version.json"
     file.write_bytes(content)
     assert [Versions("0.1.0"), Versions("0.1.0")] == [note_version(file, "0.1.0") for _ in range(2)]

@@ -167,14 +167,14 @@ def test_what_an_intruder_lays_down_says_nothing(tmp_path: Path, lay_down: Calla
     assert {} == gate.read_json(tmp_path / "life.json")
 
 
-def test_a_trial_stays_readable_whatever_the_scoreboard_told(computer: FakeComputer) -> None:
-    """Of long lists as much is noted as can be read again."""
+def test_trial_stays_readable_whatever_the_scoreboard_answered(computer: FakeComputer) -> None:
+    """Of long lists as much is kept as can be read again."""
     reds = gate.names(["é" * 10_000] * 10_000)
     gate.begin(computer.places, Trial("1.0", "2.0", SIGNS, reds))
     assert under_trial(computer.places) == Trial("1.0", "2.0", SIGNS, reds)
 
 
-def test_a_version_that_was_never_installed_is_told(computer: FakeComputer) -> None:
+def test_version_that_was_never_installed_is_reported(computer: FakeComputer) -> None:
     """The package manager refused it: the version before has played on."""
     computer.version = "1.0"
     assert Gate(computer.places, computer).pass_or_put_back()

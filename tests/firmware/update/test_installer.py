@@ -77,8 +77,8 @@ def test_what_is_sent_comes_first_then_the_signed_then_the_newest(computer: Fake
 
 
 @pytest.mark.parametrize("version", ["1.0", "0.9"])
-def test_nothing_newer_is_told(computer: FakeComputer, version: str) -> None:
-    """What lies on the card since an earlier update is not asked about."""
+def test_no_newer_version_is_reported(computer: FakeComputer, version: str) -> None:
+    """A file that lies on the card since an earlier update is not asked about."""
     lay(computer.sources.card, version, signed_by=OURS)
     assert {"what": "none", "version": "1.0"} == update(computer)
     lay(sent(computer), "1.0", signed_by=OURS)
@@ -177,8 +177,8 @@ def test_a_file_is_looked_at_on_a_copy(computer: FakeComputer, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
-def test_a_full_card_is_told(computer: FakeComputer, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Wherever it is met before anything is installed, nothing is lost."""
+def test_full_card_is_reported(computer: FakeComputer, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Wherever it is noticed before anything is installed, nothing is lost."""
 
     def full(*_: object) -> None:
         raise OSError(number, os.strerror(number))

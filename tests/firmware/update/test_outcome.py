@@ -46,11 +46,14 @@ def test_what_is_not_known_is_nothing(tmp_path: Path, content: bytes) -> None:
 
 
 def test_an_update_is_followed_until_it_is_over(tmp_path: Path) -> None:
-    """What an earlier one came to is not told again."""
-    file, told = tmp_path / "outcome.json", [b'{"what":"trying","version":"2"}', b'{"what":"updated","version":"2"}']
+    """The outcome of an earlier one is not reported again."""
+    file, contents = (
+        tmp_path / "outcome.json",
+        [b'{"what":"trying","version":"2"}', b'{"what":"updated","version":"2"}'],
+    )
     file.write_bytes(b'{"what":"none","version":"1"}')
     os.utime(file, ns=(1, 1))
-    found = list(outcomes(file, moment(file), lambda _: file.write_bytes(told.pop(0))))
+    found = list(outcomes(file, moment(file), lambda _: file.write_bytes(contents.pop(0))))
     assert [None, "trying", "updated"] == [None if each is None else each.what for each in found]
 
 
@@ -73,8 +76,8 @@ def test_the_version_before_tells_that_it_is_back(tmp_path: Path) -> None:
     gate.tell(places, "back", version="2.0", before="1.0", why="frame")
     assert () == taken_back(places)
     gate.begin(places, Trial("1.0", "2.0", step="back", why="frame"))
-    (told,) = taken_back(places)
-    assert "no picture came from the camera" in language("en").say(told.sentence)
+    (notice,) = taken_back(places)
+    assert "no picture came from the camera" in language("en").say(notice.sentence)
     gate.tell(places, "trying", version="2.0", before="1.0")
     assert () == taken_back(places)
 

@@ -134,11 +134,11 @@ def test_unset_clock_is_amber(pi: APi) -> None:
     assert ("green", False) == seen(system.time(pi.machine, FixedClock()))
 
 
-def test_the_clock_is_told_as_people_write_it(pi: APi) -> None:
+def test_time_is_written_as_people_write_it(pi: APi) -> None:
     """The month by its name, in the language of who asks."""
-    told = system.time(pi.machine, FixedClock()).sentence
-    assert "1 April 2026, 18:00 UTC, set by the network" == ENGLISH(told)
-    assert language("es").say(told).startswith("1 de abril de 2026, 18:00 UTC")
+    words = system.time(pi.machine, FixedClock()).sentence
+    assert "1 April 2026, 18:00 UTC, set by the network" == ENGLISH(words)
+    assert language("es").say(words).startswith("1 de abril de 2026, 18:00 UTC")
 
 
 def test_missing_group_is_named(pi: APi) -> None:
@@ -152,8 +152,8 @@ def test_missing_group_is_named(pi: APi) -> None:
 
 def test_versions_are_named_for_a_report(pi: APi) -> None:
     """Ours, Python's, the libraries' and the system's."""
-    said = ENGLISH(system.versions(pi.machine).sentence)
-    assert all(part in said for part in ("stadium 1-stadium-scoreboard", "Python 3.", "numpy 1-numpy", "trixie"))
+    sentence = ENGLISH(system.versions(pi.machine).sentence)
+    assert all(part in sentence for part in ("stadium 1-stadium-scoreboard", "Python 3.", "numpy 1-numpy", "trixie"))
 
 
 def test_a_machine_answers_what_it_can(tmp_path: Path) -> None:

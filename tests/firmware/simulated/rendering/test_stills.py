@@ -145,8 +145,8 @@ def test_things_do_not_touch(seed: int) -> None:
         assert np.linalg.norm(middles[a] - middles[b]) > radii[a] + radii[b] + CROWDED_MM - 1e-6
 
 
-def test_a_crowded_table_says_so() -> None:
-    """More than fits is refused, with what to do."""
+def test_crowded_table_is_refused() -> None:
+    """If more lies there than fits; the error says what to do."""
     with pytest.raises(ValueError, match=r"^9 things do not fit on .* mm; draw them smaller"):
         drawn(1, *[("red", 1)] * 9, die_px=180)
 

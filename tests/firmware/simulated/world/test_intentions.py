@@ -76,6 +76,6 @@ def test_a_die_says_that_a_runner_stays() -> None:
     assert {"white", "blue"} == dice
 
 
-def test_what_the_board_shows_is_not_said() -> None:
-    """A steal is the Ball at home; a bunt shows nowhere."""
+def test_call_that_the_board_shows_is_not_entered() -> None:
+    """The Ball at home shows a steal; nothing shows a bunt."""
     assert [True, True, True, False] == [is_shown(e) for e in (Skip(), Hold(), Call(call="steal"), Call(call="bunt"))]

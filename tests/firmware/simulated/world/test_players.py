@@ -52,9 +52,9 @@ def test_the_players_play_four_dice(seed: int) -> None:
     """They throw four dice, or the one that is due, and put on signs now and then; nine innings come to an end."""
     game, chance, called = start(replace(SETUP, rules="four-dice", innings=9)), rng(seed), set[str]()
     while game.awaits is not None:
-        if isinstance(said := next_call(game, chance), Call):
-            game = apply(game, said)
-            called.add(said.call)
+        if isinstance(line := next_call(game, chance), Call):
+            game = apply(game, line)
+            called.add(line.call)
         thrown = next_throw(game, chance)
         assert len(thrown.dice) == (1 if game.phase == "low-high" else 4)
         game = apply(game, Roll(values=tuple(value for _, value in thrown.dice)))
@@ -63,11 +63,11 @@ def test_the_players_play_four_dice(seed: int) -> None:
 
 
 def test_the_players_play_any_card() -> None:
-    """Of those in hand each comes up about as often as another, and the gloves are told as they lie."""
+    """Of those in hand each comes up about as often as another, and the gloves are entered as they lie."""
     chance, game = rng(2), rally()
-    said = Counter(line.call for _ in range(2000) if isinstance(line := next_call(game, chance), Call))
-    assert {*game.calls} == {*said}
-    assert min(said.values()) > 90
+    calls = Counter(line.call for _ in range(2000) if isinstance(line := next_call(game, chance), Call))
+    assert {*game.calls} == {*calls}
+    assert min(calls.values()) > 90
     assert next_call(on("call:card_Pair", game), chance) == Call(call="gloves A=4/3 B=5/4 C=6/5 D=7/6 E=8/7 F=3/2")
 
 

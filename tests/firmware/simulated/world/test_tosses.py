@@ -35,7 +35,7 @@ def top(solid: DrawnSolid) -> Facet:
     return max(solid.facets, key=lambda facet: float(facet.normal[2]))
 
 
-def beside(solid: DrawnSolid, facet: Facet, way: int) -> int:
+def neighbour(solid: DrawnSolid, facet: Facet, way: int) -> int:
     """The numeral to the right (1) or left (-1) of a face's own, the faces round its pole alone."""
     assert facet.frame is not None
     pole, right = facet.corners[0], facet.frame[1]
@@ -69,7 +69,7 @@ def test_relabelling_keeps_a_real_numbering(value: int) -> None:
         opposite = next(each for each in solid.facets if np.allclose(-face.normal, each.normal))
         assert 9 == digit(face) + digit(opposite)
     six = next(face for face in solid.facets if digit(face) == 6)
-    assert (4, 2) == (beside(solid, six, -1), beside(solid, six, 1))
+    assert (4, 2) == (neighbour(solid, six, -1), neighbour(solid, six, 1))
 
 
 @pytest.mark.parametrize("onto", range(10))
