@@ -33,17 +33,17 @@ from vision.types import Tensor  # noqa: E402 - likewise
 ASKED, ANSWERED = "asked", "answered"
 
 
-class NotedNetwork(OnnxNetwork):
+class RecordingNetwork(OnnxNetwork):
     """A network whose questions and answers are kept, if they are wanted.
 
     Attributes:
-        notes: whether they are.
-        noted: the name of each that was asked, its inputs and its answer, in order.
+        notes: whether they are kept.
+        records: the name of each that was asked, its inputs and its answer, in order.
         loaded: the networks, by name.
     """
 
     notes: ClassVar[bool] = False
-    noted: ClassVar[list[tuple[str, Tensor, Tensor]]] = []
+    records: ClassVar[list[tuple[str, Tensor, Tensor]]] = []
     loaded: ClassVar[dict[str, OnnxNetwork]] = {}
 
     def __init__(self, name: str, *rest: Path) -> None:
@@ -55,14 +55,14 @@ class NotedNetwork(OnnxNetwork):
         """Give the answer."""
         answer = super().__call__(inputs)
         if self.notes:
-            self.noted.append((self._name, inputs.copy(), answer))
+            self.records.append((self._name, inputs.copy(), answer))
         return answer
 
 
 def keep(file: Path) -> None:
     """Keep what every network was asked, and its answer."""
     arrays = {}
-    for number, (name, asked, answer) in enumerate(NotedNetwork.noted):
+    for number, (name, asked, answer) in enumerate(RecordingNetwork.records):
         arrays |= {f"{number} {name} {ASKED}": asked, f"{number} {name} {ANSWERED}": answer}
     np.savez(file, **arrays)
 
@@ -74,13 +74,13 @@ def apart(file: Path) -> tuple[int, float]:
         number, name, what = key.split(" ")
         if what == ASKED:
             theirs = kept[f"{number} {name} {ANSWERED}"]
-            ours = OnnxNetwork.__call__(NotedNetwork.loaded[name], kept[key])
+            ours = OnnxNetwork.__call__(RecordingNetwork.loaded[name], kept[key])
             worst = max(worst, float(np.abs(ours - theirs).max(initial=0.0)))
             count += 1
     return count, worst
 
 
-def told(reading: Reading) -> str:
+def described(reading: Reading) -> str:
     """What is read of one thing, but for how sure that is: it hangs on the last digit of each pixel."""
     shown = [each.name for each in fields(reading) if each.repr and each.name not in {"confidence", "alternatives"}]
     return f"{type(reading).__name__} {[getattr(reading, name) for name in shown]}"
@@ -95,8 +95,8 @@ def main() -> None:
     parser.add_argument("--compare", type=Path, help="ask the same here")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    NotedNetwork.notes = asked.keep is not None
-    vision.reader.OnnxNetwork = NotedNetwork  # type: ignore[misc] # the same, and notes
+    RecordingNetwork.notes = asked.keep is not None
+    vision.reader.OnnxNetwork = RecordingNetwork  # type: ignore[misc] # the same, and notes
     reader = DiceReader()
     start_s = time.monotonic() - BEGUN
     pictures = sorted((asked.golden / "eyes").glob("*.jpg"))[: asked.pictures]
@@ -107,7 +107,7 @@ def main() -> None:
         *_, last = replay(read(record, sys.exit))
     found = {
         "machine": platform.machine(),
-        "readings": [told(each) for each in readings],
+        "readings": [described(each) for each in readings],
         "confidences": [each.confidence for each in readings],
         "game": repr(last.after.game),
         "start_s": start_s,

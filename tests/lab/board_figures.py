@@ -63,7 +63,7 @@ def _count(folder: Path, line: dict[str, Any], total: Counter[str], chances: lis
 
 
 def _pieces(seen: SeenBoard, line: dict[str, Any], total: Counter[str]) -> Iterator[tuple[object, ...]]:
-    """Count the pieces; each that is told wrongly."""
+    """Count the pieces; gives each that is read wrongly."""
     used = set()
     for piece in line["pieces"]:
         color, place, state = piece["color"], piece["place"], piece["state"]
@@ -73,22 +73,22 @@ def _pieces(seen: SeenBoard, line: dict[str, Any], total: Counter[str]) -> Itera
             total[f"{state} missed"] += 1
             continue
         used.add(int(np.argmin(away)))
-        told = seen.pieces[int(np.argmin(away))]
-        total[f"{state} told"] += told.color == color and told.at == place and told.state == state
-        total[f"{state} color"] += told.color == color
-        total[f"{state} as fallen"] += told.state == "fallen"
-        if told.color not in {None, color}:
+        found = seen.pieces[int(np.argmin(away))]
+        total[f"{state} told"] += found.color == color and found.at == place and found.state == state
+        total[f"{state} color"] += found.color == color
+        total[f"{state} as fallen"] += found.state == "fallen"
+        if found.color not in {None, color}:
             total["wrong color"] += 1
-            yield "color", color, told
-        if told.at not in {None, place}:
+            yield "color", color, found
+        if found.at not in {None, place}:
             total["wrong place"] += 1
-            yield "place", piece, told
-    for number, told in enumerate(seen.pieces):
+            yield "place", piece, found
+    for number, found in enumerate(seen.pieces):
         if number not in used:
             total["strays"] += 1
-            if told.at is not None:
+            if found.at is not None:
                 total["wrong place"] += 1
-                yield "nothing", told
+                yield "nothing", found
 
 
 def _places(
@@ -103,14 +103,14 @@ def _places(
             total["places under fallen"] += 1
             continue
         likelihood, true = seen.places[number], standing.get(number, "")
-        told = likelihood.holds
+        holds = likelihood.holds
         total["places"] += 1
-        total["places asked"] += told is None
-        total["empty places asked"] += told is None and not true
+        total["places asked"] += holds is None
+        total["empty places asked"] += holds is None and not true
         chances += [(likelihood.empty, not true)] + [(one, true == name) for name, one in likelihood.taken.items()]
-        if told not in {None, true}:
+        if holds not in {None, true}:
             total["places wrong"] += 1
-            yield "holds", number, true, told, likelihood
+            yield "holds", number, true, holds, likelihood
 
 
 if __name__ == "__main__":

@@ -48,9 +48,9 @@ class ContainedComputer:
             run("umount", str(self._base))
         root = self._machine.root
         (root / "etc/fstab").write_text("", encoding="utf-8")
-        beside = root / "etc/systemd/system/stadium.service.d/lab.conf"
-        beside.parent.mkdir()
-        beside.write_text(self._drop_in, encoding="utf-8")
+        settings = root / "etc/systemd/system/stadium.service.d/lab.conf"
+        settings.parent.mkdir()
+        settings.write_text(self._drop_in, encoding="utf-8")
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -200,10 +200,10 @@ class CardComputer:
 
     def says(self, word: str) -> bool:
         """Whether its console has said a word. RuntimeError if it has ended."""
-        said = self.console.read_text(encoding="utf-8", errors="replace") if self.console.exists() else ""
+        console = self.console.read_text(encoding="utf-8", errors="replace") if self.console.exists() else ""
         if not self.is_on:
-            raise RuntimeError(f"it has ended:\n{said[-2000:]}")
-        return word in said
+            raise RuntimeError(f"it has ended:\n{console[-2000:]}")
+        return word in console
 
     def page(self, path: str) -> bytes:
         """What its page answers; empty while it does not. RuntimeError if the computer has ended."""

@@ -56,12 +56,12 @@ class BriefBox(Appliance):
     """A stadium that does what a script says as soon as it is ready, and ends.
 
     Attributes:
-        told: is called as soon as something is shown.
+        on_change: is called as soon as something is shown.
         found: what it has when it is ready; a box without a game has begun one by then.
         complaints: what the start has found amiss, but for what has become of a backup.
     """
 
-    told: Callable[[], None] = staticmethod(lambda: None)
+    on_change: Callable[[], None] = staticmethod(lambda: None)
     script: Script | None = None
     found: Found = MappingProxyType({})
     complaints = ""
@@ -69,7 +69,7 @@ class BriefBox(Appliance):
     def _ready(self) -> None:
         systemd.ready()
         self.found = dict(_found(self))
-        self._background.listen(lambda: self.told())  # noqa: PLW0108 - it is set later
+        self._background.listen(lambda: self.on_change())  # noqa: PLW0108 - it is set later
         self._doing = self._runner.get_loop().create_task(self._do())
 
     async def _do(self) -> None:
@@ -139,7 +139,7 @@ def options() -> RunOptions:
     return RunOptions(**run.make_context("run", [*COMMAND]).params)
 
 
-def started(disk: Path, script: Script | None, told: Callable[[], None] = lambda: None) -> Found:
+def started(disk: Path, script: Script | None, on_change: Callable[[], None] = lambda: None) -> Found:
     """Start the stadium on that disk as `stadium run` does, have it do as the script says, and end it.
 
     Returns what it had found when it was ready, and what it complained of, as far as that is known in the program.
@@ -149,7 +149,7 @@ def started(disk: Path, script: Script | None, told: Callable[[], None] = lambda
     loaded = prepared(overrides)
     with ExitStack() as held:
         box = BriefBox(loaded.config, overrides, loaded.warnings, held)
-        box.script, box.told = script, told
+        box.script, box.on_change = script, on_change
         complaints = [ENGLISH(each.sentence) for each in loaded.warnings if each.about != RESTORE]
         complaints += [ENGLISH(each.words) for each in box.store.remarks]
         if box.store.trouble is not None:
@@ -174,13 +174,13 @@ def look(disk: Path) -> Found:
     ``complaints`` has all that the program wrote where errors go, and every fault that it reports: what it tells of a
     backup that was to be put back is ``backup``. An update that was cut off is ended first, as at a start.
     """
-    said, wrong = io.StringIO(), io.StringIO()
+    output, wrong = io.StringIO(), io.StringIO()
     try:
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(wrong):
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(wrong):
             found = dict(started(disk, None))
             found |= _kept(disk / HOME)
         if crash_update.is_there(disk):
-            with contextlib.redirect_stderr(said):
+            with contextlib.redirect_stderr(output):
                 found["version"], amiss = crash_update.found(disk)
             found["complaints"] = "; ".join(filter(None, (found["complaints"], amiss)))
     except BaseException as error:  # noqa: BLE001 - whatever it is, it is what the lab looks for

@@ -60,7 +60,7 @@ class CrashDisk:
     """
 
     def __init__(self, folder: Path, begins: Disk | None = None) -> None:
-        self.folder, self._log, self._said = folder / "disk", folder / "log", 0
+        self.folder, self._log, self._signals = folder / "disk", folder / "log", 0
         self.folder.mkdir()
         environment = os.environ | {"FUSE_LIBRARY_NAME": "fuse3"}
         command = [FUSE_PYTHON, HERE / "crash_fuse.py", self.folder, self._log]
@@ -97,8 +97,8 @@ class CrashDisk:
 
     def _tell(self, what: str, text: str) -> bool:
         """Look for a file by which the disk hears it; whether it answers that there is one."""
-        self._said += 1
-        return (self.folder / f"{what} {self._said} {text}").exists()
+        self._signals += 1
+        return (self.folder / f"{what} {self._signals} {text}").exists()
 
     def log(self) -> Sequence[Operation]:
         """Take it away, and return all that was done to it."""

@@ -29,7 +29,7 @@ import mfusepy as fuse
 from support.crash_disk import Create, Disk, Flush, Mark, Mkdir, Operation, Remove, Rename, Truncate, Write
 
 ROOT = 0
-SAID = ("/.mark ", "/.fail ", "/.failed ")
+SIGNALS = ("/.mark ", "/.fail ", "/.failed ")
 ROOM = 1 << 16
 """Blocks of 4 KiB that the disk says it has."""
 
@@ -145,9 +145,9 @@ class LoggingDisk(fuse.Operations):
 
     def getattr(self, path: str | None, fh: int | None = None) -> dict[str, Any]:
         """What it is."""
-        if path is not None and path.startswith(SAID) and not self._hear(path[1:]):
+        if path is not None and path.startswith(SIGNALS) and not self._hear(path[1:]):
             raise fuse.FuseOSError(errno.ENOENT)
-        if path is not None and path.startswith(SAID):
+        if path is not None and path.startswith(SIGNALS):
             return self.getattr("/")
         inode = fh or self._inode(path)
         if inode == ROOT:
@@ -197,9 +197,9 @@ class LoggingDisk(fuse.Operations):
         except KeyError:
             raise fuse.FuseOSError(errno.ENOENT) from None
 
-    def _hear(self, said: str) -> bool:
-        """What is said by looking for a file; whether there is to be one."""
-        what, _, rest = said.split(" ", 2)
+    def _hear(self, signal: str) -> bool:
+        """Take a signal, which is given by looking for a file; whether there is to be one."""
+        what, _, rest = signal.split(" ", 2)
         if what == ".failed":
             return self._has_failed
         if what == ".mark":

@@ -106,7 +106,7 @@ def read_signs(data: bytes) -> None:
             raise AssertionError("a trial reads otherwise than it is written")
 
 
-def read_told(data: bytes) -> None:
+def word_outcome(data: bytes) -> None:
     """What came of an update, in words."""
     _worded(written("outcome.json", data))
 
@@ -144,7 +144,7 @@ UPDATE: Final[Mapping[str, Target]] = {
     "package": Target(read_package, _packages),
     "life-signs": Target(read_signs, _signs),
     "outcome": Target(
-        read_told,
+        word_outcome,
         lambda: _nested(
             b'{"what":"back","version":"2.0","before":"1.0","why":"frame"}',
             b'{"what":"press","version":"2.0","why":"older"}',

@@ -32,13 +32,13 @@ async def main(port: int, folder: str) -> None:
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := (await reader.readline()).decode().strip():
-        told = {}
+        states = {}
         if line == "states":
-            told = {each.entity_id: [each.state, dict(each.attributes)] for each in house.states.async_all()}
+            states = {each.entity_id: [each.state, dict(each.attributes)] for each in house.states.async_all()}
         else:
             _, domain, service, data = line.split(" ", 3)
             await house.services.async_call(domain, service, json.loads(data), blocking=True)
-        print(json.dumps(told, default=str), flush=True)
+        print(json.dumps(states, default=str), flush=True)
     await house.async_stop()
 
 

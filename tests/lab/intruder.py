@@ -91,11 +91,11 @@ def does(stadium: Appliance, command: str) -> str:
 
 def tries(stadium: Appliance, what: str) -> dict[str, str]:
     """What became of each attempt."""
-    said = does(stadium, f"{INSIDE} {what}")
+    output = does(stadium, f"{INSIDE} {what}")
     try:
-        return dict(json.loads(said))
+        return dict(json.loads(output))
     except ValueError as error:
-        raise RuntimeError(said[-1500:]) from error
+        raise RuntimeError(output[-1500:]) from error
 
 
 def takes_over(stadium: Appliance) -> str:
@@ -152,8 +152,8 @@ def speaks_on_the_network(stadium: Appliance) -> str:
     """He could speak with anybody on the network, and tell the passwords of its own Wi-Fi and of an MQTT broker."""
     found = tries(stadium, "speaks")
     demand(set(found.values()) == {"done"}, found)
-    told = does(stadium, "grep password $CREDENTIALS_DIRECTORY/access-point")
-    demand("password" in told, told)
+    password = does(stadium, "grep password $CREDENTIALS_DIRECTORY/access-point")
+    demand("password" in password, password)
     return ", ".join(found)
 
 
@@ -210,11 +210,11 @@ def looks_into_no_home(stadium: Appliance) -> str:
 
 def runs_nothing_outside(stadium: Appliance) -> str:
     """He could not have a program run outside of these walls: he has no leave, and no home to log in to."""
-    said = does(
+    output = does(
         stadium, "for one in 'loginctl enable-linger stadium' 'systemd-run true'; do $one 2>&1 || echo no; done"
     )
     lingers = stadium.says("ls /var/lib/systemd/linger")
-    demand(said.split().count("no") == len(("linger", "run")) and not lingers, f"{said} {lingers}")
+    demand(output.split().count("no") == len(("linger", "run")) and not lingers, f"{output} {lingers}")
     demand(stadium.home == "/nonexistent", stadium.home)
     return f"no session, no unit; his home is {stadium.home}"
 
@@ -243,10 +243,10 @@ def lays_nothing_in_roots_way(stadium: Appliance) -> str:
         until("root has answered", lambda: not stadium.says(f"ls {FOLDER}"), 60)
         stadium.machine.run(f"systemd-tmpfiles --create; sh /var/lib/dpkg/info/{NAME}.postinst configure 0.0.1")
         demand(before == (now := stadium.says(ROOTS)), set(before.splitlines()) ^ set(now.splitlines()))
-        told = stadium.says(
+        secret = stadium.says(
             f"cd /srv && python3 -m zipfile -e held.zip held; grep -rl {SECRET} /srv {HOME} /run/stadium*"
         )
-        demand(not told, f"root's secret is in {told}")
+        demand(not secret, f"root's secret is in {secret}")
     places = sum(len(names.split()) for names in (FOLDERS, FILES, ANSWERED))
     return f"{len(TRAPS)} kinds of traps, in {places} places, for {len(COMMANDS)} commands"
 

@@ -6,5 +6,5 @@ from contextlib import closing
 
 with closing(sqlite3.connect("file:/var/lib/stadium/simulated.sqlite?mode=ro", uri=True)) as journal:
     (added,) = journal.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'ratings'").fetchone()
-    (told,) = journal.execute("PRAGMA user_version").fetchone()
-sys.stdout.write(f"{added} {told}\n")
+    (form,) = journal.execute("PRAGMA user_version").fetchone()
+sys.stdout.write(f"{added} {form}\n")

@@ -44,7 +44,7 @@ CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,re
 ANSWER_S = 10
 """Seconds within which every answer is there: a bound, far above what any takes."""
 START_S = 60
-MOST_TOLD = 6_000
+MOST_CHARACTERS = 6_000
 """Characters of what went wrong."""
 _DIGITS = re.compile(r"\b(\d{6})\b")
 
@@ -146,7 +146,7 @@ def requests(scoreboard: Scoreboard, minutes: float, seed: int, cookie: str = ""
     command += ["--no-color", "--warnings=off"]
     made = subprocess.run(command, capture_output=True, text=True, check=False, cwd=scoreboard.folder)
     if made.returncode != 0:
-        raise LabError(made.stdout[-MOST_TOLD:] + made.stderr[-2000:])
+        raise LabError(made.stdout[-MOST_CHARACTERS:] + made.stderr[-2000:])
     summary = made.stdout.partition("SUMMARY")[2] or made.stdout
     lines = [line.strip(" =") for line in summary.splitlines()]
     return " · ".join(line for line in lines if line)
@@ -155,20 +155,20 @@ def requests(scoreboard: Scoreboard, minutes: float, seed: int, cookie: str = ""
 def without_cookie(scoreboard: Scoreboard, minutes: float, seed: int) -> str:
     """Nothing is kept otherwise afterwards."""
     before = scoreboard.kept()
-    said = requests(scoreboard, minutes, seed)
+    count = requests(scoreboard, minutes, seed)
     after = scoreboard.kept()
     if changed := [name for name in before.keys() | after.keys() if before.get(name) != after.get(name)]:
         raise LabError(f"changed without a cookie: {', '.join(changed)}")
-    return said
+    return count
 
 
 def with_cookie(scoreboard: Scoreboard, minutes: float, seed: int, cookie: str) -> str:
     """An owner's phone, which is still one afterwards."""
-    said = requests(scoreboard, minutes, seed, cookie)
+    count = requests(scoreboard, minutes, seed, cookie)
     role = (scoreboard.get("/api/me", cookie)["phone"] or {}).get("role")
     if role != "owner":
         raise LabError(f"the phone is {role!r} now")
-    return said
+    return count
 
 
 def ends(scoreboard: Scoreboard, before_mb: float) -> str:
@@ -177,8 +177,8 @@ def ends(scoreboard: Scoreboard, before_mb: float) -> str:
     scoreboard.process.send_signal(signal.SIGTERM)
     if code := scoreboard.process.wait(START_S):
         raise LabError(f"it ended with {code}: {scoreboard.output.read_text()[-2000:]}")
-    if "Traceback" in (said := scoreboard.output.read_text()):
-        raise LabError(said[-4000:])
+    if "Traceback" in (log := scoreboard.output.read_text()):
+        raise LabError(log[-4000:])
     listed = subprocess.run(
         [STADIUM, "games", "--journal", scoreboard.journal], capture_output=True, text=True, check=False
     )

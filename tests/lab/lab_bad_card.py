@@ -45,9 +45,9 @@ from scoreboard.web.http.guard import ChangeError  # noqa: E402
 
 FOR_GOOD = 10**9
 MOST_WRITES = 400
-MOST_TOLD = 20
+MOST_SHOWN = 20
 FAULTS = {"fails": errno.EIO, "is full": errno.ENOSPC, "is read-only": errno.EROFS}
-TOLD = (StadiumError, ScoreboardError, ChangeError)
+EXPECTED = (StadiumError, ScoreboardError, ChangeError)
 """What is worded for whoever asked."""
 
 
@@ -154,12 +154,12 @@ class FailingCard:
         outcome = list[ActOutcome]()
 
         async def script(box: BriefBox) -> None:
-            trial, told = Trial(box, root), ""
+            trial, refusal = Trial(box, root), ""
             self._disk.fail(error, first, last)
             try:
                 await act(trial)
-            except TOLD as failure:
-                told = str(failure) or type(failure).__name__
+            except EXPECTED as failure:
+                refusal = str(failure) or type(failure).__name__
             has_failed = self._disk.has_failed()
             await play(trial)
             trouble = "" if box.store.trouble is None else ENGLISH(box.store.trouble.words)
@@ -170,7 +170,7 @@ class FailingCard:
                     raise FailingCardError(f"healed, and still {ENGLISH(box.store.trouble.words)}")
             if not box.session.is_held:
                 shown.append(box.session.history.number)
-            outcome.append(ActOutcome(told, max(shown), trouble, not has_failed))
+            outcome.append(ActOutcome(refusal, max(shown), trouble, not has_failed))
 
         def saw() -> None:
             box = boxes[0]
@@ -181,7 +181,7 @@ class FailingCard:
 
         async def kept(box: BriefBox) -> None:
             boxes.append(box)
-            box.told = saw
+            box.on_change = saw
             saw_before = box.session.history.number
             shown.append(saw_before)
             await script(box)
@@ -276,7 +276,7 @@ def _try_all(disk: CrashDisk, only: list[str], counted: tuple[object, object]) -
         counted[0].value += len(found)  # type: ignore[attr-defined]
         counted[1].value += len(wrong)  # type: ignore[attr-defined]
         tell(f"{name}: failing writes {len(found)}, wrong {len(wrong)}")
-        for each in wrong[:MOST_TOLD]:
+        for each in wrong[:MOST_SHOWN]:
             tell(f"FAILED  {each}")
 
 

@@ -78,8 +78,8 @@ def sector_print(sectors: int) -> np.ndarray:
     return np.asarray((turns * 2 * sectors).astype(int) % 2 == 1, np.float32)
 
 
-def told(boards: int, cap: tuple[int, np.ndarray] | None) -> BoardTally:
-    """What was told of so many boards."""
+def tallied(boards: int, cap: tuple[int, np.ndarray] | None) -> BoardTally:
+    """The tally of that many boards."""
     places, total = of_field(STADIUM), BoardTally()
 
     def scene(*words: Any, **more: Any) -> SensorScene:  # noqa: ANN401 - those of SensorScene
@@ -96,4 +96,4 @@ def told(boards: int, cap: tuple[int, np.ndarray] | None) -> BoardTally:
 
 if __name__ == "__main__":
     for name, cap in CAPS.items():
-        print(f"{name}: {told(int((*sys.argv, 20)[1]), cap)}", flush=True)
+        print(f"{name}: {tallied(int((*sys.argv, 20)[1]), cap)}", flush=True)

@@ -44,7 +44,7 @@ BIN = HERE / ".venv-chadwick/bin"
 JUDGES = {"chadwickpy": BIN / "cwbox", "Chadwick in C": BIN / "cwbox-c"}
 OLD_NAME = (rb"(?m)^radj,", rb"cw:itb,")
 """The C program is older than the record `radj`, and knows it by the name that Chadwick gave it before that."""
-MOST_TOLD = 5
+MOST_SHOWN = 5
 """Of what a judge does not take, or has otherwise."""
 FORM = FORMS["retrosheet"]
 ON_THE_PATH = ("run", "throw")
@@ -114,7 +114,7 @@ def judged(judge_: Path, games: Sequence[ExportedGame], folder: Path) -> list[tu
     command = [judge_, "-X", "-y", file.name[:4], file.name]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
     complaints = re.findall(r"(?m)^(?:Play-by-play error|Warning).*\n.*", done.stderr)
-    print("\n".join(complaints[:MOST_TOLD]), end="\n" if complaints else "")
+    print("\n".join(complaints[:MOST_SHOWN]), end="\n" if complaints else "")
     printed = map(ET.fromstring, re.findall(r"<boxscore.*?</boxscore>", done.stdout, re.DOTALL))
     boxes = {box.get("game_id"): _of_box(box) for box in printed}
     return [boxes.get(number) for number in re.findall(r"(?m)^id,(.*?)\r?$", file.read_text())]
@@ -146,7 +146,7 @@ def compare(kind: str, games: Sequence[ExportedGame]) -> int:
         differing = [at for at, (his, our) in enumerate(zip(found, expected, strict=True)) if his != our]
         wrong += len(differing)
         print(f"{kind:17} {name:14} {len(games)} games, {len(differing)} differ")
-        for at in differing[:MOST_TOLD]:
+        for at in differing[:MOST_SHOWN]:
             print(f"    game {games[at].number}: ours {expected[at]}\n    {'':10} his {found[at]}")
     return wrong
 

@@ -50,8 +50,8 @@ STARTS_A_WORKER = 250
 """After so many a worker is made anew: a program that starts once keeps what it has taken."""
 BATCH = 256
 CUT_START, RESTORING = "start after a cut", "restore"
-TOLD_EVERY_S = 60
-MOST_TOLD = 20
+REPORT_EVERY_S = 60
+MOST_SHOWN = 20
 LONGEST = 300
 
 
@@ -118,8 +118,8 @@ def moments(log: Sequence[Operation]) -> tuple[list[LogMoment], list[int]]:
     for place, operation in enumerate(log):
         found.append(at)
         if isinstance(operation, Mark):
-            said, _, what = operation.text.partition(" ")
-            if said == ASKED:
+            kind, _, what = operation.text.partition(" ")
+            if kind == ASKED:
                 at = LogMoment(what, at.first, len(versions))
                 versions.append(len(log))
             else:
@@ -313,7 +313,7 @@ def judged(log: Sequence[Operation], asked: Asked) -> Judge:
                 judge.found(each)
             if time.monotonic() > due:
                 tell(f"        {len(judge.opened)} disks started from, up to {judge.last}")
-                due = time.monotonic() + TOLD_EVERY_S
+                due = time.monotonic() + REPORT_EVERY_S
         judge.judge()
         bases = [base for kept in judge.kept.values() for base in kept if base[0] in judge.opened]
         for found in pool.imap_unordered(cut_again, bases):
@@ -344,7 +344,7 @@ def main() -> None:
     cut_starts = judge.counted.pop(CUT_START, 0)
     for what, count in judge.counted.items():
         tell(f"{what}: states {count}, distinct {judge.distinct[what]}")
-    for sentence, count in Counter([*judge.lost, *judge.repairs]).most_common(MOST_TOLD):
+    for sentence, count in Counter([*judge.lost, *judge.repairs]).most_common(MOST_SHOWN):
         tell(f"FAILED  {count} times: {sentence}")
     total, distinct = judge.counted.total(), judge.distinct.total() - judge.left_out
     minutes = (time.monotonic() - began) / 60

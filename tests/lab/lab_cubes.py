@@ -40,7 +40,7 @@ MOST_ASKED = 0.03
 
 
 def evening(seed: int) -> list[tuple[str, Verdict, str]]:
-    """Throws of the same dice on one table: marks, what became of each, and what was said if not all was told."""
+    """Throws of the same dice on one table: marks, what became of each, and details where not all was reported."""
     cv2.setNumThreads(1)
     marks = (PIPS, NUMERALS)[seed % 2]
     camera = SimulatedCamera(SimulatedStadium(seed, numbering=marks), fps=FRAMES_A_SECOND)
@@ -56,8 +56,8 @@ def evening(seed: int) -> list[tuple[str, Verdict, str]]:
             assert frame is not None  # until it is closed
             seen += eyes.update(frame, camera.still)
         verdict = _verdict(thrown, seen)
-        said = "" if verdict == "told" else f"seed {seed}, throw {number}: {thrown}: {', '.join(map(words, seen))}"
-        verdicts.append((marks, verdict, said))
+        details = "" if verdict == "told" else f"seed {seed}, throw {number}: {thrown}: {', '.join(map(words, seen))}"
+        verdicts.append((marks, verdict, details))
     return verdicts
 
 
@@ -80,10 +80,10 @@ def main() -> None:
     with get_context("spawn").Pool(wanted.workers) as crew:
         seeds = range(wanted.seed, wanted.seed + -(-wanted.throws // EVENING))
         for verdicts in crew.imap_unordered(evening, seeds):
-            for marks, verdict, said in verdicts:
+            for marks, verdict, details in verdicts:
                 counts.update((verdict, f"{marks} {verdict}"))
-                if said:
-                    print(f"{verdict}: {said}", flush=True)
+                if details:
+                    print(f"{verdict}: {details}", flush=True)
             print(", ".join(f"{what} {counts[what]}" for what in sorted(counts)), flush=True)
     throws = sum(counts[each] for each in ("told", "asked", "wrong"))
     print(f"asked, 95 %: {interval(counts['asked'], throws)}; wrong, 95 %: {interval(counts['wrong'], throws)}")

@@ -42,7 +42,7 @@ STUCK_S: Final = 10 * HANG_S
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a fresh folder in it, of ours alone
 """Files in it are files in memory."""
 LEAST_S: Final = 5
-MOST_TOLD: Final = 3000
+MOST_CHARACTERS: Final = 3000
 """Characters of what went wrong."""
 NOISE: Final = ("INFO", "#", "stat:", "WARNING")
 """How lines of libFuzzer begin that say nothing of a crash."""
@@ -70,12 +70,12 @@ class Fuzzing(NamedTuple):
 
     def ended(self, code: int) -> Fuzzed:
         """What came of it, by its exit code and by what it said."""
-        said = self.log.read_text(encoding="utf-8", errors="replace")
-        runs = max((int(next(filter(None, found))) for found in _RUNS.findall(said)), default=0)
+        log = self.log.read_text(encoding="utf-8", errors="replace")
+        runs = max((int(next(filter(None, found))) for found in _RUNS.findall(log)), default=0)
         if code == 0 and runs:
             return Fuzzed(self.name, runs, "")
-        told = "\n".join(line for line in said.splitlines() if not line.startswith(NOISE))
-        return Fuzzed(self.name, runs, f"{self.crashes}, exit {code}:\n{told[-MOST_TOLD:]}")
+        errors = "\n".join(line for line in log.splitlines() if not line.startswith(NOISE))
+        return Fuzzed(self.name, runs, f"{self.crashes}, exit {code}:\n{errors[-MOST_CHARACTERS:]}")
 
 
 def planted(name: str) -> Path:

@@ -72,8 +72,8 @@ class House:
         print("the house has its broker:", self._answer()["state"])
 
     def _answer(self) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(self._process.stdout.readline())
-        return told
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return answer
 
     def ask(self, line: str) -> dict[str, Any]:
         """What it says to that."""
@@ -125,8 +125,8 @@ async def tried(tree: Path) -> None:
             table[0].play(Roll(values=(6, 6)))
             await house.until("a home run counts", "sensor.stadium_visitors", "1")
             await house.until("the blueprint does its work", "counter.home_runs", "1")
-            told = house.ask("states")["event.stadium_highlights"]
-            print("a highlight:", told[1]["event_type"], "-", told[1]["told"])
+            highlight = house.ask("states")["event.stadium_highlights"]
+            print("a highlight:", highlight[1]["event_type"], "-", highlight[1]["told"])
             house.ask('call button press {"entity_id":"button.stadium_undo"}')
             house.ask('call number set_value {"entity_id":"number.stadium_volume","value":3}')
             await asyncio.sleep(EVERY_S)

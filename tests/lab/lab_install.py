@@ -189,9 +189,9 @@ def answers(stadium: Appliance) -> str:
     visit = (
         "import urllib.request as u; r = u.urlopen('http://127.0.0.1/health', timeout=10); print(r.status, r.read(80))"
     )
-    said = stadium.machine.run(f'python3 -c "{visit}"').stdout.strip()
-    demand(said.startswith("200"), said)
-    return said
+    answer = stadium.machine.run(f'python3 -c "{visit}"').stdout.strip()
+    demand(answer.startswith("200"), answer)
+    return answer
 
 
 def serves_a_phone(stadium: Appliance) -> str:
@@ -208,9 +208,9 @@ def serves_a_phone(stadium: Appliance) -> str:
 
 def examines_itself(stadium: Appliance) -> str:
     """`stadium doctor` looks everything over and has something to say about each."""
-    said = stadium.machine.run("stadium doctor", check=False, timeout=120)
-    demand(said.returncode in {0, 1} and said.stdout and not said.stderr, f"{said.returncode}: {said.stderr}")
-    return f"{len(said.stdout.splitlines())} lines, exit code {said.returncode}"
+    done = stadium.machine.run("stadium doctor", check=False, timeout=120)
+    demand(done.returncode in {0, 1} and done.stdout and not done.stderr, f"{done.returncode}: {done.stderr}")
+    return f"{len(done.stdout.splitlines())} lines, exit code {done.returncode}"
 
 
 def plays_a_game(stadium: Appliance) -> str:
@@ -228,9 +228,9 @@ def says_what_is_missing(stadium: Appliance) -> str:
     stadium.machine.run("journalctl --rotate --vacuum-time=1s; systemctl restart stadium", check=False)
     trying = stadium.shown("stadium", "SubState")
     stadium.machine.run(f"mv /root/simulated.conf {DROP_INS} && systemctl daemon-reload && systemctl restart stadium")
-    said = [line for line in stadium.log("stadium").splitlines() if "camera" in line]
-    demand(said and trying in {"auto-restart", "running", "start"}, f"{trying}: {said}")
-    return said[0]
+    lines = [line for line in stadium.log("stadium").splitlines() if "camera" in line]
+    demand(lines and trying in {"auto-restart", "running", "start"}, f"{trying}: {lines}")
+    return lines[0]
 
 
 def is_bitten_by_the_watchdog(stadium: Appliance) -> str:
@@ -381,8 +381,8 @@ def is_upgraded(stadium: Appliance) -> str:
     demand(stadium.plays >= before and stadium.games == 1, "the game was lost")
     demand(own == stadium.says("cat /etc/stadium/*"), "the settings were lost")
     demand(stadium.home == "/nonexistent", f"its account still has a home, {stadium.home}")
-    noted = stadium.says(f"cat {GAMES.removesuffix('.sqlite')}.version.json")
-    demand(f'"before":"{OLD}"' in noted, f"it does not know what ran before: {noted}")
+    versions = stadium.says(f"cat {GAMES.removesuffix('.sqlite')}.version.json")
+    demand(f'"before":"{OLD}"' in versions, f"it does not know what ran before: {versions}")
     return f"{OLD} to {NEW}, {before} lines before, {stadium.plays} after"
 
 
@@ -408,12 +408,12 @@ def is_updated_from_a_source(stadium: Appliance) -> str:
     )
     stadium.asks("update")
     took = until(f"{LAST} is installed and has passed", lambda: stadium.updated == ("updated", LAST), 300)
-    said = stadium.log("stadium-update")
-    demand(stadium.version == LAST and stadium.is_active(), said)
-    demand(f"{SOURCE} ./ {NAME} {LAST}" in said, f"it was not fetched: {said}")
+    log = stadium.log("stadium-update")
+    demand(stadium.version == LAST and stadium.is_active(), log)
+    demand(f"{SOURCE} ./ {NAME} {LAST}" in log, f"it was not fetched: {log}")
     asked = stadium.log("lab-source")
     demand(f'{package} HTTP/1.1" 200' in asked, f"the network was not asked: {asked}")
-    demand("unsandboxed" not in said and "Traceback" not in said, said)
+    demand("unsandboxed" not in log and "Traceback" not in log, log)
     demand(stadium.shown("stadium-download.socket", "ActiveState") == "inactive", "downloads can still be asked for")
     demand(stadium.games == 1, "the game was lost")
     stadium.machine.run("systemctl stop lab-source && rm -r /etc/apt/sources.list.d/lab.list /srv/source")

@@ -39,11 +39,11 @@ START_S = 0.5
 """Seconds that a start takes, as far as is known at first: each shows how long it does on this machine."""
 LONG_GAME = 150
 """Lines of a game, after which another one is begun: a start reads all of them."""
-MOST_TOLD = 20
+MOST_SHOWN = 20
 
 
-class KilledTold(NamedTuple):
-    """What a stadium has said, up to its end.
+class LastReport(NamedTuple):
+    """What a stadium reported last before its end.
 
     Attributes:
         shown: the game and its lines that were shown last.
@@ -67,7 +67,7 @@ class Killer:
     def __init__(self, disk: Path, seed: int) -> None:
         self._disk, self._lots = disk, random.Random(seed)  # noqa: S311 - an instant, no secret
         self.wrong, self.kills = list[str](), {"start": 0, "game": 0}
-        self._last = KilledTold((1, 1), 0, 0)
+        self._last = LastReport((1, 1), 0, 0)
         self._start_s = START_S
         (disk / HOME).mkdir()
 
@@ -82,42 +82,42 @@ class Killer:
         began = time.monotonic()
         # Half are killed in their start, the others while they play.
         wait = self._lots.uniform(0, self._start_s * 2)
-        said, ready_s = _heard(reader, until=began + wait)
+        output, ready_s = _heard(reader, until=began + wait)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        said += _rest(reader)
+        output += _rest(reader)
         os.close(reader)
         if ready_s is not None:
             self._start_s += (ready_s - began - self._start_s) / 10
         elif wait > self._start_s:  # by half only: one slow start must not have all others wait
             self._start_s += (wait - self._start_s) / 2
-        self._judge(said.decode().splitlines(keepends=True))
+        self._judge(output.decode().splitlines(keepends=True))
 
-    def _judge(self, said: list[str]) -> None:
-        told = self._last
-        whole = [line.split() for line in said if line.endswith("\n")]
+    def _judge(self, lines_read: list[str]) -> None:
+        report = self._last
+        whole = [line.split() for line in lines_read if line.endswith("\n")]
         self.kills["game" if whole else "start"] += 1
         for word, *rest in whole:
             if word == "found":
                 game, lines, innings = map(int, rest)
-                self._check(told, game, lines, innings)
-                told = KilledTold((game, lines), innings, innings)
+                self._check(report, game, lines, innings)
+                report = LastReport((game, lines), innings, innings)
             elif word == "shown":
-                told = told._replace(shown=(int(rest[0]), int(rest[1])))
+                report = report._replace(shown=(int(rest[0]), int(rest[1])))
             elif word == "asked":
-                told = told._replace(asked=int(rest[0]))
+                report = report._replace(asked=int(rest[0]))
             elif word == "set":
-                told = told._replace(innings=int(rest[0]))
+                report = report._replace(innings=int(rest[0]))
             else:
                 self.wrong.append(" ".join([word, *rest]))
-        self._last = told
+        self._last = report
 
-    def _check(self, told: KilledTold, game: int, lines: int, innings: int) -> None:
-        allowed = {told.shown, (told.shown[0], told.shown[1] + 1), (told.shown[0] + 1, 1)}
+    def _check(self, report: LastReport, game: int, lines: int, innings: int) -> None:
+        allowed = {report.shown, (report.shown[0], report.shown[1] + 1), (report.shown[0] + 1, 1)}
         if (game, lines) not in allowed:
-            self.wrong.append(f"game {game} has {lines} lines, and {told.shown} was shown")
-        if told.innings and innings not in (told.innings, told.asked):
-            self.wrong.append(f"{innings} innings, and {told.innings} were set")
+            self.wrong.append(f"game {game} has {lines} lines, and {report.shown} was shown")
+        if report.innings and innings not in (report.innings, report.asked):
+            self.wrong.append(f"{innings} innings, and {report.innings} were set")
 
     def end(self) -> Found:
         """Start it a last time, and tell what is there."""
@@ -125,23 +125,23 @@ class Killer:
 
 
 def _heard(reader: int, until: float) -> tuple[bytes, float | None]:
-    """What is said until that moment, and when the first was."""
-    said, first = b"", None
+    """What comes until that moment, and when the first came."""
+    output, first = b"", None
     while (left := until - time.monotonic()) > 0:
         if not select.select([reader], [], [], left)[0]:
             break
         if not (piece := os.read(reader, 1 << 16)):
             break
         first = first or time.monotonic()
-        said += piece
-    return said, first
+        output += piece
+    return output, first
 
 
 def _rest(reader: int) -> bytes:
-    said = b""
+    output = b""
     while piece := os.read(reader, 1 << 16):
-        said += piece
-    return said
+        output += piece
+    return output
 
 
 def _play(disk: Path, writer: int) -> None:
@@ -152,7 +152,7 @@ def _play(disk: Path, writer: int) -> None:
 
     async def script(box: BriefBox) -> None:
         innings = box.sight.calibrator.config.game.innings
-        box.told = lambda: shown_now(box)
+        box.on_change = lambda: shown_now(box)
         if box.complaints:
             say("complains", box.complaints)
         say("found", box.session.number, box.session.history.number, innings)
@@ -209,7 +209,7 @@ def main() -> None:
     with get_context("fork").Pool(at_once) as pool:
         outcomes = pool.map(killed, shares)
     wrong = [sentence for each, _ in outcomes for sentence in each]
-    for sentence in wrong[:MOST_TOLD]:
+    for sentence in wrong[:MOST_SHOWN]:
         tell(f"FAILED  {sentence}")
     start, game = (sum(kills[where] for _, kills in outcomes) for where in ("start", "game"))
     minutes = (time.monotonic() - began) / 60

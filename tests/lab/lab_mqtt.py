@@ -62,15 +62,15 @@ class Arrived:
     def take(self, topic: str, payload: bytes) -> None:
         """Note a play; one whose key is known is laid aside."""
         self.at = time.monotonic()
-        told = msgspec.json.decode(payload)
-        if told["key"] in self.keys:
+        play = msgspec.json.decode(payload)
+        if play["key"] in self.keys:
             self.twice += 1
             return
-        self.keys.add(told["key"])
-        lines = self.lines.setdefault((topic.split("/")[1], told["game"]), [])
-        if told["number"] != len(lines) + 1:
+        self.keys.add(play["key"])
+        lines = self.lines.setdefault((topic.split("/")[1], play["game"]), [])
+        if play["number"] != len(lines) + 1:
             self.wrong += 1
-        lines.append(msgspec.json.encode(told["cause"]))
+        lines.append(msgspec.json.encode(play["cause"]))
 
 
 class Box:

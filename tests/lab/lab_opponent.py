@@ -37,8 +37,8 @@ def played(rules: RulesName, lots: Random, box: Side, worth: Worth | None, stren
     teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
     game = start(Setup(rules=rules, away=teams["away"], home=teams["home"]))
     while not game.over:
-        said = next(filter(None, _decided(game, lots, box, worth, strength)), None)
-        game = apply(game, random_event(game, lots) if said is None else said)
+        chosen = next(filter(None, _decided(game, lots, box, worth, strength)), None)
+        game = apply(game, random_event(game, lots) if chosen is None else chosen)
     return game
 
 

@@ -211,11 +211,11 @@ def the_program_on_a_full_card(disk: Path) -> str:
         command, env=home, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as program:
         assert program.stdout is not None
-        said = "".join(program.stdout.readline() for _ in range(A_FEW))
+        output = "".join(program.stdout.readline() for _ in range(A_FEW))
         program.terminate()
         seen = program.communicate()[1].splitlines()
-    expect((program.returncode, "Play ball!" in said), (2, True))
-    expect(["NOT SAVED: the card is full" in said, "The end of the game is lost" in seen[-1]], [True, True])
+    expect((program.returncode, "Play ball!" in output), (2, True))
+    expect(["NOT SAVED: the card is full" in output, "The end of the game is lost" in seen[-1]], [True, True])
     return seen[-1]
 
 

@@ -193,12 +193,12 @@ def slowest_answer(folder: Path, longest: tuple[int, int], rules: RulesName) -> 
 
 def season(folder: Path, wanted: argparse.Namespace) -> list[str]:
     """Play it, look at it; what is not as it should be."""
-    seen, longest, said = play(folder, wanted)
+    seen, longest, output = play(folder, wanted)
     grown = growths(seen)
     faults = list(growth_faults(grown))
-    told = TALLY.search(said)
-    assert told is not None, said
-    read, asked, wrong, throws = map(int, told.groups())
+    tally = TALLY.search(output)
+    assert tally is not None, output
+    read, asked, wrong, throws = map(int, tally.groups())
     start_s, slowest = slowest_answer(folder, longest, wanted.rules)
     faults += [f"{wrong} throws are scored wrongly"] * bool(wrong)
     faults += [f"an answer takes {slowest:.1f} s"] * (slowest > MOST_ANSWER_S)

@@ -97,8 +97,8 @@ def scoreboard(stadium: Appliance) -> set[str]:
 def used(stadium: Appliance) -> set[str]:
     """What it calls once it is ready, until it has ended."""
     until("the scoreboard is ready", stadium.is_active, SLOW_S)
-    said = stadium.machine.run(f"cd /share && python3 {INSIDE[-1]}", check=False, timeout=900)
-    tell(f"A phone: {(said.stdout + said.stderr).strip()[-300:]}")
+    done = stadium.machine.run(f"cd /share && python3 {INSIDE[-1]}", check=False, timeout=900)
+    tell(f"A phone: {(done.stdout + done.stderr).strip()[-300:]}")
     return ended(stadium, "stadium", "/var/lib/stadium/calls")
 
 

@@ -61,12 +61,12 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2, help="tiles at a time")
     wanted = parser.parse_args()
     counts = Counter[str]()
-    told = 0
+    reported = 0
     with get_context("spawn").Pool(wanted.workers) as crew:
         seeds = range(wanted.seed, wanted.seed + wanted.tiles)
         for number, (seed, way, outcome) in enumerate(crew.imap_unordered(come, seeds), 1):
             counts[f"{way} {outcome}"] += 1
-            told += outcome == "told"
+            reported += outcome == "told"
             if outcome == "told":
                 print(f"seed {seed}: {way}: told", flush=True)
             if not number % 50 or number == wanted.tiles:
@@ -74,8 +74,8 @@ def main() -> None:
                     f"{number} tiles: {', '.join(f'{what} {count}' for what, count in sorted(counts.items()))}",
                     flush=True,
                 )
-    print(f"told, 95 %: {interval(told, wanted.tiles)}; bar none: {'NOT held' if told else 'held'}")
-    sys.exit(bool(told))
+    print(f"told, 95 %: {interval(reported, wanted.tiles)}; bar none: {'NOT held' if reported else 'held'}")
+    sys.exit(bool(reported))
 
 
 if __name__ == "__main__":

@@ -76,8 +76,8 @@ def streamed(scoreboard: Running) -> Queue[int]:
     def hear() -> None:
         with stream, suppress(OSError, HTTPException):
             for line in stream:
-                if line.startswith(b"data:") and isinstance(told := json.loads(line[5:]), dict) and "number" in told:
-                    numbers.put(told["number"])
+                if line.startswith(b"data:") and isinstance(state := json.loads(line[5:]), dict) and "number" in state:
+                    numbers.put(state["number"])
 
     Thread(target=hear, daemon=True).start()
     return numbers

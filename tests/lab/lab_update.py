@@ -114,8 +114,8 @@ class Lab(NamedTuple):
     @property
     def outcome(self) -> dict[str, Any]:
         """What it tells of the last update."""
-        said = self.stadium.says(f"cat {ROOM}/outcome.json")
-        return dict(json.loads(said)) if said else {}
+        text = self.stadium.says(f"cat {ROOM}/outcome.json")
+        return dict(json.loads(text)) if text else {}
 
     @property
     def is_over(self) -> bool:
@@ -295,44 +295,44 @@ def installs(lab: Lab) -> str:
 def is_updated(lab: Lab) -> str:
     """A signed newer one is installed by one command, and stays."""
     plays, began = lab.stadium.plays, time.monotonic()
-    said = lab.asked("new")
-    demand(said.startswith("0 ") and lab.check_works(plays) == NEW, said)
+    output = lab.asked("new")
+    demand(output.startswith("0 ") and lab.check_works(plays) == NEW, output)
     took = time.monotonic() - began
     lab.stadium.ready()
-    return f"{OLD} to {NEW} in {took:.0f} s; {said.splitlines()[-1]}"
+    return f"{OLD} to {NEW} in {took:.0f} s; {output.splitlines()[-1]}"
 
 
 def refuses_an_older(lab: Lab) -> str:
     """An older one is not installed by the command alone, or by the page that asks for it again."""
-    said = lab.asked("old", "(sleep 5; touch /run/stadium-request/update) &")
-    demand(not said.startswith("0 ") and lab.stadium.version == NEW, said)
+    output = lab.asked("old", "(sleep 5; touch /run/stadium-request/update) &")
+    demand(not output.startswith("0 ") and lab.stadium.version == NEW, output)
     until("it is over", lambda: lab.is_over, UPDATE_S)
-    return said.splitlines()[-1]
+    return output.splitlines()[-1]
 
 
 def takes_an_older_at_the_box(lab: Lab) -> str:
     """With the menu of the box it is."""
     request = "/run/stadium-request"
     box = f"printf box > {request}/.box && chown stadium: {request}/.box && mv {request}/.box {request}/update"
-    said = lab.asked("old", f"(while ! grep -q press {ROOM}/outcome.json; do sleep 1; done; sleep 2; {box}) &")
-    demand(said.startswith("0 ") and lab.check_works(0) == OLD, said)
-    return said.splitlines()[-1]
+    output = lab.asked("old", f"(while ! grep -q press {ROOM}/outcome.json; do sleep 1; done; sleep 2; {box}) &")
+    demand(output.startswith("0 ") and lab.check_works(0) == OLD, output)
+    return output.splitlines()[-1]
 
 
 def refuses(lab: Lab) -> str:
     """What is not signed, not signed by us, or cut short is not installed; what does not fit on the card neither."""
-    told = []
+    results = []
     for name in ("unsigned", "foreign", "damaged"):
-        said = lab.asked(name)
-        demand(not said.startswith("0 ") and lab.stadium.version == OLD, said)
-        told.append(f"{name}: {said.splitlines()[-1]}")
+        output = lab.asked(name)
+        demand(not output.startswith("0 ") and lab.stadium.version == OLD, output)
+        results.append(f"{name}: {output.splitlines()[-1]}")
     work = f"{ROOM}/work"
     lab.stadium.machine.run(f"mkdir -p {work} && mount -t tmpfs -o size=2m tmpfs {work}")
-    said = lab.asked("new")
+    output = lab.asked("new")
     lab.stadium.machine.run(f"umount {work}")
-    demand(not said.startswith("0 ") and lab.stadium.version == OLD, said)
+    demand(not output.startswith("0 ") and lab.stadium.version == OLD, output)
     lab.check_works(0)
-    return "; ".join((*told, f"full: {said.splitlines()[-1]}"))
+    return "; ".join((*results, f"full: {output.splitlines()[-1]}"))
 
 
 def is_taken_back(lab: Lab, name: str) -> str:
@@ -342,9 +342,9 @@ def is_taken_back(lab: Lab, name: str) -> str:
     plays, began = lab.stadium.plays, time.monotonic()
     lab.lay_down(named(name))
     until("something is told", lambda: bool(lab.outcome) and lab.is_over, UPDATE_S)
-    took, told = time.monotonic() - began, lab.outcome
+    took, outcome = time.monotonic() - began, lab.outcome
     demand(lab.check_works(plays) == OLD, f"installed is {lab.stadium.version}")
-    demand(told["what"] == "back" and told["why"] in FAULTS[name].why.split(), told)
+    demand(outcome["what"] == "back" and outcome["why"] in FAULTS[name].why.split(), outcome)
     gate = lab.stadium.says(f"ls {ROOM}/gate.py /etc/systemd/system/stadium-gate.service").split()
     demand(len(gate) == len(("program", "unit")), f"of the gate there is {gate}")
     more = ""
@@ -352,7 +352,7 @@ def is_taken_back(lab: Lab, name: str) -> str:
         found = lab.stadium.machine.run(f"python3 /share/{FORM.name}").stdout.split()
         demand(found == ["1", str(4 | 3 << 16)], f"the journal was not migrated: {found}")
         more = ", the journal stays of the newer form"
-    return f"{told['why']}, after {took:.0f} s{more}"
+    return f"{outcome['why']}, after {took:.0f} s{more}"
 
 
 def survives_a_cut(lab: Lab) -> str:

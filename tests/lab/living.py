@@ -124,7 +124,7 @@ def put(path: Path, tree: ast.Module) -> bool:
     return bool(broken)
 
 
-def anew(one: tuple[str, Path, ast.Module], likely: Sequence[str], every: Sequence[str], hunter: Hunter) -> int:
+def run_broken(one: tuple[str, Path, ast.Module], likely: Sequence[str], every: Sequence[str], hunter: Hunter) -> int:
     """Import everything of ours again, one module from its tree, and run the likely tests, then every one."""
     for known in [key for key, module in sys.modules.items() if _is_ours(module)]:
         del sys.modules[known]

@@ -161,7 +161,7 @@ def live(one: Found, items: Sequence[pytest.Item], first: Sequence[str], hunter:
     one.mutant.plant()
     if living.is_inside(one.path, one.tree) and living.put(one.path, one.tree):
         living.run(items)
-    return living.anew((one.module, one.path, one.tree), first[:LIKELY], arguments(), hunter)
+    return living.run_broken((one.module, one.path, one.tree), first[:LIKELY], arguments(), hunter)
 
 
 def arguments() -> list[str]:

@@ -40,8 +40,8 @@ EXCHANGED: dict[type[ast.operator], type[ast.operator]] = {
 OPPOSITES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 TYPES = {"Literal", "Annotated", "Callable", "Mapping", "tuple", "dict", "list", "frozenset"}
 """What a subscript of these holds is a type."""
-SHORT, BESIDE = 100, 30
-"""Characters: how long a piece may be to be told whole, and how much is told beside what differs in a longer one."""
+SHORT, AROUND = 100, 30
+"""Characters: how long a piece may be to be shown whole, and how much is shown around what differs in a longer one."""
 
 N = TypeVar("N", bound=ast.AST)
 Ways = Iterator[ast.AST]
@@ -101,7 +101,7 @@ def _excerpts(was: str, now: str) -> tuple[str, str]:
         return (f"{was[:SHORT]} …" if len(was) > SHORT else was), now
     start = _alike(was, now)
     end = min(_alike(was[::-1], now[::-1]), min(len(was), len(now)) - start)
-    first, last = max(0, start - BESIDE), max(0, end - BESIDE)
+    first, last = max(0, start - AROUND), max(0, end - AROUND)
     return was[first : len(was) - last], now[first : len(now) - last]
 
 

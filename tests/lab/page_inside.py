@@ -36,12 +36,12 @@ class Phone:
         headers = {"Cookie": self.cookie, "Origin": f"http://{HOST}", "Content-Type": "application/json"}
         connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = connection.getresponse()
-        said = answer.read()
+        body_read = answer.read()
         if answer.status // 100 != 2:
-            raise RuntimeError(f"{method} {path} is answered {answer.status}: {said[:300]!r}")
+            raise RuntimeError(f"{method} {path} is answered {answer.status}: {body_read[:300]!r}")
         if (cookie := answer.getheader("Set-Cookie")) is not None:
             self.cookie = cookie.partition(";")[0]
-        return said
+        return body_read
 
     def job(self, name: str) -> dict[str, object]:
         """Have a job done, and wait for its end."""

@@ -215,8 +215,8 @@ def pages() -> list[str]:
     return [name for name in PICTURES if name in PLACES or name.startswith("play/")]
 
 
-def said(name: str) -> str:
-    """A sum of all that the page and its panel say where that picture is taken: words, score, what may be done."""
+def checksum(name: str) -> str:
+    """A sum of all that the page and its panel show where that picture is taken: words, score, what may be done."""
     if name in PLACES:
         most, path = PLACES[name]
         at = table(most)
@@ -244,7 +244,7 @@ def main() -> None:
             file.parent.mkdir(exist_ok=True)
             made.quantize(COLORS, Image.Quantize.MAXCOVERAGE).save(file, optimize=True)
     sums = {name: found for found, name in (line.split() for line in SUMS.read_text(encoding="utf-8").splitlines())}
-    sums |= {name: said(name) for name in pages() if name in chosen}
+    sums |= {name: checksum(name) for name in pages() if name in chosen}
     SUMS.write_text("".join(f"{sums[name]}  {name}\n" for name in pages()), encoding="utf-8")
 
 

@@ -124,8 +124,8 @@ class Result(NamedTuple):
     @property
     def row(self) -> str:
         """Its row of the page."""
-        said = self.line.replace("|", "\\|")
-        verdict = said if self.ok else f"**failed**: {said}"
+        line = self.line.replace("|", "\\|")
+        verdict = line if self.ok else f"**failed**: {line}"
         cells = (f"`{self.lab.command}`", self.lab.tries, verdict, f"{self.seconds / 60:.1f}", today(), revision())
         return f"| {' | '.join(cells)} |"
 
@@ -155,11 +155,11 @@ def run(lab: Lab) -> Result:
     with log.open("w", encoding="utf-8") as output:
         code = subprocess.run(command, cwd=ROOT, check=False, stdout=output, stderr=subprocess.STDOUT).returncode
     lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
-    said = [line for line in lines if not line.startswith("make")] or ["it said nothing"]
-    return Result(lab, code == 0, said[-1], time.monotonic() - begun)
+    results = [line for line in lines if not line.startswith("make")] or ["it said nothing"]
+    return Result(lab, code == 0, results[-1], time.monotonic() - begun)
 
 
-def told(result: Result) -> str:
+def summary(result: Result) -> str:
     """One clear line about it."""
     where = "" if result.ok else f" (all of it: {LOGS.relative_to(ROOT)}/{result.lab.name}.log)"
     return f"{'ok    ' if result.ok else 'FAILED'}  {result.lab.name}, {result.seconds:.0f} s: {result.line}{where}"
@@ -221,7 +221,7 @@ def main() -> None:
         try:
             for each in as_completed(runs):
                 results.append(each.result())
-                tell(told(results[-1]))
+                tell(summary(results[-1]))
         except KeyboardInterrupt:
             places.shutdown(wait=False, cancel_futures=True)
             raise

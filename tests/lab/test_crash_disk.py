@@ -103,12 +103,12 @@ class FolderHeard:
         monkeypatch.setattr(os, "replace", self._before(os.replace, self._renamed))
 
     def _before(self, do: Callable[..., Any], note: Callable[..., None]) -> Callable[..., Any]:
-        def noted(*given: Any) -> Any:  # noqa: ANN401 - whatever the system takes
+        def observed(*given: Any) -> Any:  # noqa: ANN401 - whatever the system takes
             self.look()
             note(*given)
             return do(*given)
 
-        return noted
+        return observed
 
     def look(self) -> None:
         """Write down what is there now and was not."""

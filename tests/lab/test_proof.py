@@ -21,7 +21,7 @@ from proof import (  # noqa: E402 - a program, found in its own folder
     longest_first,
     main,
     rows,
-    told,
+    summary,
     with_rows,
 )
 
@@ -63,7 +63,7 @@ def test_the_longest_lab_begins_first() -> None:
 
 def test_a_failed_lab_is_one_clear_line() -> None:
     """It names where all of it can be read."""
-    assert f"FAILED  {FIRST.name}, 30 s: lost 1 (all of it: build/lab/{FIRST.name}.log)" == told(
+    assert f"FAILED  {FIRST.name}, 30 s: lost 1 (all of it: build/lab/{FIRST.name}.log)" == summary(
         Result(FIRST, False, "lost 1", 30.4)
     )
 

@@ -143,7 +143,7 @@ class VirtualMachine:
         self._place = Path(self._folder.name)
         self._qemu: subprocess.Popen[bytes] | None = None
         self._run: socket.socket | None = None
-        self._said = b""
+        self._received = b""
         self._panel: TappedPanel | None = None
 
     def __enter__(self) -> Self:
@@ -196,9 +196,9 @@ class VirtualMachine:
 
     def await_boot(self) -> str:
         """Wait until it says that it is up, or up again; returns which boot it is."""
-        while "boot" not in (said := self._hear()):
+        while "boot" not in (message := self._hear()):
             pass
-        return str(said["boot"])
+        return str(message["boot"])
 
     def run(self, command: str, *, check: bool = True, timeout: float = PATIENCE_S) -> subprocess.CompletedProcess[str]:
         """Run a shell command in it, as root.
@@ -209,8 +209,8 @@ class VirtualMachine:
         assert self._run is not None
         self._run.settimeout(timeout)
         self._run.sendall(json.dumps({"run": command}).encode() + b"\n")
-        said = self._hear()
-        done = subprocess.CompletedProcess(command, int(said["code"]), said["out"], said["err"])
+        message = self._hear()
+        done = subprocess.CompletedProcess(command, int(message["code"]), message["out"], message["err"])
         if check and done.returncode:
             raise RuntimeError(f"`{command}` ended with {done.returncode}: {done.stdout[-1500:]}{done.stderr[-1500:]}")
         return done
@@ -268,20 +268,20 @@ class VirtualMachine:
         for wire in (self._run, self._panel):
             if wire is not None:
                 wire.close()
-        self._run, self._said = None, b""
+        self._run, self._received = None, b""
 
     def _hear(self) -> dict[str, str]:
         assert self._run is not None
         self._run.settimeout(PATIENCE_S)
-        while b"\n" not in self._said:
+        while b"\n" not in self._received:
             try:
                 chunk = self._run.recv(1 << 16)
             except TimeoutError as error:
                 raise RuntimeError(f"it does not answer; its console:\n{self._last_words()}") from error
             if not chunk:
                 raise RuntimeError(f"it has ended:\n{self._last_words()}")
-            self._said += chunk
-        line, self._said = self._said.split(b"\n", 1)
+            self._received += chunk
+        line, self._received = self._received.split(b"\n", 1)
         heard: dict[str, str] = json.loads(line)
         return heard
 

@@ -63,8 +63,8 @@ def bites(stadium: Appliance) -> int:
 
 def frames(stadium: Appliance) -> str:
     """How many frames were seen, as the page tells it."""
-    told = stadium.machine.run(f'python3 -c "{VISIT}"').stdout.splitlines()
-    return next(line for line in told if line.startswith("stadium_frames_total"))
+    figures = stadium.machine.run(f'python3 -c "{VISIT}"').stdout.splitlines()
+    return next(line for line in figures if line.startswith("stadium_frames_total"))
 
 
 CHECKS: Mapping[str, Check] = {
