@@ -124,8 +124,8 @@ def build(out: Path, version: str, key: Path | None = None, site: Path | None = 
 
 def moment() -> int:
     """When the sources were made, in seconds since 1970: SOURCE_DATE_EPOCH, else the newest of our files."""
-    told = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return int(told) if told else int(max(file.stat().st_mtime for file in sources()))
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return int(epoch) if epoch else int(max(file.stat().st_mtime for file in sources()))
 
 
 def sources() -> Iterator[Path]:
@@ -257,8 +257,8 @@ def add_control(root: Path, version: str) -> None:
     size = sum(-(-path.stat().st_size // 1024) for path in installed)
     sums = "".join(f"{md5(path)}  {path.relative_to(root)}\n" for path in installed)
     # One line a field: what reads well in the template, dpkg takes for a fault.
-    told = {"name": NAME, "version": version, "maintainer": MAINTAINER, "homepage": HOMEPAGE, "size": size}
-    control = re.sub(r",\n ", ", ", template.format(**told))
+    fields = {"name": NAME, "version": version, "maintainer": MAINTAINER, "homepage": HOMEPAGE, "size": size}
+    control = re.sub(r",\n ", ", ", template.format(**fields))
     put(root / "DEBIAN/control", control.encode())
     put(root / "DEBIAN/md5sums", sums.encode())
     for script in SCRIPTS:

@@ -22,7 +22,7 @@ HEADERS = {"Language", "Content-Type", "Plural-Forms"}
 """What gettext reads of a header."""
 SOURCES = Path(__file__).resolve().parents[1] / "scoreboard/language/catalogues"
 ENGLISH = "en"
-BESIDE = "#. "
+COMMENT = "#. "
 """Begins a comment with the English of an entry, as gettext has comments for translators."""
 ENTRY = re.compile(r'(?:^#\. .*\n)*^msgctxt "(?P<length>.*)"\nmsgid "(?P<key>.*)"\n', re.MULTILINE)
 
@@ -45,7 +45,7 @@ def catalogue(folder: Path) -> Catalog:
 
         @property
         def mime_headers(self) -> list[tuple[str, str]]:
-            return [(name, said) for name, said in super().mime_headers if name in HEADERS]
+            return [(name, value) for name, value in super().mime_headers if name in HEADERS]
 
     whole: Catalog | None = None
     for source in sorted(folder.glob("*.po")):
@@ -100,13 +100,13 @@ def compile_outdated() -> None:
 def with_english(text: str, english: Catalog) -> str:
     """A file of another language with the English beside every entry."""
 
-    def beside(found: re.Match[str]) -> str:
+    def commented(found: re.Match[str]) -> str:
         entry = english.get(found["key"], found["length"])
         texts = () if entry is None else (entry.string,) if isinstance(entry.string, str) else entry.string
-        lines = [f"{BESIDE}{line}\n" for each in texts for line in str(each).split("\n")]
+        lines = [f"{COMMENT}{line}\n" for each in texts for line in str(each).split("\n")]
         return f'{"".join(lines)}msgctxt "{found["length"]}"\nmsgid "{found["key"]}"\n'
 
-    return ENTRY.sub(beside, text)
+    return ENTRY.sub(commented, text)
 
 
 def write_english() -> None:

@@ -36,8 +36,8 @@ def validator() -> Draft7Validator:
     pytest.importorskip("cyclonedx", reason="cyclonedx-python-lib is not installed")
     folder = files("cyclonedx.schema") / "_res"
     read = {name: json.loads((folder / name).read_text("utf-8")) for name in SCHEMAS}
-    beside = ((f"http://cyclonedx.org/schema/{name}", Resource.from_contents(each)) for name, each in read.items())
-    return Draft7Validator(read[SCHEMAS[0]], registry=Registry[Any]().with_resources(beside))
+    schemas = ((f"http://cyclonedx.org/schema/{name}", Resource.from_contents(each)) for name, each in read.items())
+    return Draft7Validator(read[SCHEMAS[0]], registry=Registry[Any]().with_resources(schemas))
 
 
 def test_it_is_cyclonedx(made: dict[str, Any], validator: Draft7Validator) -> None:

@@ -58,7 +58,7 @@ def asked(folder: Path, path: Path, words: bytes, name: str = "http") -> tuple[i
 @pytest.mark.parametrize("name", ["http", "https"])
 def test_every_word_is_passed_on(tmp_path: Path, name: str) -> None:
     """First which downloader is wanted, then all that is said to it, and back all that it says, however much."""
-    said, heard = b"600 URI Acquire\n" * 20_000, b"201 URI Done\n" * 30_000
+    sent, heard = b"600 URI Acquire\n" * 20_000, b"201 URI Done\n" * 30_000
     taken = bytearray()
 
     def answer(line: socket.socket) -> None:
@@ -67,9 +67,9 @@ def test_every_word_is_passed_on(tmp_path: Path, name: str) -> None:
             taken.extend(more)
 
     with answering(tmp_path, answer) as path:
-        answered = asked(tmp_path, path, said, name)
+        answered = asked(tmp_path, path, sent, name)
     assert (0, heard, b"") == answered
-    assert name.encode() + b"\n" + said == taken
+    assert name.encode() + b"\n" + sent == taken
 
 
 def test_a_downloader_that_is_gone_is_not_waited_for(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from scoreboard.errors import ScoreboardError
 from scoreboard.web.http.guard import ChangeError
 
 ROOT = Path(__file__).parents[2]
-TOLD = (StadiumError, ScoreboardError, ChangeError)
+WORDED = (StadiumError, ScoreboardError, ChangeError)
 """What a page tells of, and a panel."""
 IN_ENGLISH = (
     *("firmware/cli/", "firmware/appliance.py", "firmware/paths.py", "firmware/wiring.py", "firmware/simulated/"),
@@ -41,7 +41,7 @@ def bare(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and any(map(is_text, node.args)):
             kind = getattr(module, node.func.id, None)
-            if inspect.isclass(kind) and issubclass(kind, TOLD):
+            if inspect.isclass(kind) and issubclass(kind, WORDED):
                 yield f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
@@ -49,6 +49,6 @@ def bare(path: Path) -> Iterator[str]:
 def test_every_error_is_a_message() -> None:
     """But those that only a terminal shows."""
     paths = [path for room in ("firmware", "scoreboard") for path in sorted((ROOT / room).rglob("*.py"))]
-    told = [path for path in paths if not str(path.relative_to(ROOT)).startswith(IN_ENGLISH)]
-    assert [] == [where for path in told if path.name != "__main__.py" for where in bare(path)]
+    worded = [path for path in paths if not str(path.relative_to(ROOT)).startswith(IN_ENGLISH)]
+    assert [] == [where for path in worded if path.name != "__main__.py" for where in bare(path)]
     assert [] == [each for each in IN_ENGLISH if not (ROOT / each).exists()]

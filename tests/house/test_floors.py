@@ -49,8 +49,8 @@ def test_tools_want_no_less() -> None:
     assert "cryptography" in both
 
 
-def test_python_is_as_old_as_is_said() -> None:
-    """Also that of the package."""
+def test_oldest_python_is_the_same_everywhere() -> None:
+    """Of the project and of its Debian package."""
     oldest = FLOORS["python"]["floor"]
     assert PROJECT["project"]["requires-python"].startswith(f">={oldest},")
     assert f"python3 (>= {oldest}~)" in CONTROL

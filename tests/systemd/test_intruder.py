@@ -32,7 +32,7 @@ COMMANDS = (
 UNIT = (SYSTEMD / "stadium.service").read_text(encoding="utf-8")
 
 
-def told() -> list[str]:
+def sentences() -> list[str]:
     """The sentences of the list."""
     text = (SYSTEMD / "README.md").read_text(encoding="utf-8").partition("## What an intruder could do")[2]
     return re.findall(r"^- (He could .+)$", text, re.MULTILINE)
@@ -156,8 +156,8 @@ def test_runs_no_command_by_a_setting() -> None:
         assert who.read_text(encoding="utf-8") == f"{NOBODY}\n"
         who.unlink()
         (box.home / SET_HERE).write_text(SHELL.format(who), encoding="utf-8")
-        told = box.stadium("doctor")
-        assert "none ([sound] driver is none)" in told.stdout
+        result = box.stadium("doctor")
+        assert "none ([sound] driver is none)" in result.stdout
         assert not who.exists()
 
 
@@ -176,7 +176,7 @@ def test_tells_root_one_line(tmp_path: Path) -> None:
 def test_every_sentence_is_tried() -> None:
     """The list in the README, the tests above, and the lab's checks from within the service, in the same order."""
     tried = [each.__doc__ for name, each in globals().items() if name.startswith("test_")]
-    assert told() == tried[:-1]
+    assert sentences() == tried[:-1]
     lab = ast.parse((Path(__file__).parents[1] / "lab" / "intruder.py").read_text(encoding="utf-8"))
     found = [ast.get_docstring(each) or "" for each in lab.body if isinstance(each, ast.FunctionDef)]
-    assert told() == [each for each in found if each.startswith("He could")]
+    assert sentences() == [each for each in found if each.startswith("He could")]

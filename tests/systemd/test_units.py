@@ -157,8 +157,8 @@ def test_a_wall_taken_down_is_noticed(root: Path, line: str) -> None:
 @pytest.mark.parametrize("unit", SERVICES)
 def test_a_service_writes_what_it_names_alone(unit: str) -> None:
     """ProtectSystem=strict leaves /run as it is where ProtectProc= stands beside it."""
-    said = (SYSTEMD / unit).read_text(encoding="utf-8").splitlines()
-    assert {"ProtectSystem=strict", "ReadOnlyPaths=/run"} <= set(said)
+    settings = (SYSTEMD / unit).read_text(encoding="utf-8").splitlines()
+    assert {"ProtectSystem=strict", "ReadOnlyPaths=/run"} <= set(settings)
 
 
 def members(group: str) -> list[str]:
@@ -217,9 +217,9 @@ def test_no_exposure_above_one_and_a_half() -> None:
 @needs_systemd
 def test_what_installs_writes_where_packages_lie(unit: str) -> None:
     """Not the games, nor what starts the computer; it makes no program that runs as another account."""
-    said = (SYSTEMD / f"{unit}.service").read_text(encoding="utf-8").splitlines()
-    assert {"ReadWritePaths=/etc /usr /var", "RestrictSUIDSGID=yes"} <= set(said)
-    assert "ReadOnlyPaths=-/var/lib/stadium -/var/lib/private/stadium-league" in said
+    settings = (SYSTEMD / f"{unit}.service").read_text(encoding="utf-8").splitlines()
+    assert {"ReadWritePaths=/etc /usr /var", "RestrictSUIDSGID=yes"} <= set(settings)
+    assert "ReadOnlyPaths=-/var/lib/stadium -/var/lib/private/stadium-league" in settings
     refused = {"chroot", "io_uring_setup", "keyctl", "mount", "ptrace", "setpriority"}
     assert refused <= system_calls("@known") - allowed(unit)
 
