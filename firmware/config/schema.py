@@ -28,8 +28,8 @@ from firmware.devices.panel_driver import NO_LIGHTS, BlockOrientation, PanelDriv
 from firmware.devices.panels import DRIVERS
 from firmware.devices.protocols import CameraSettings
 from firmware.errors import ConfigError
-from firmware.paths import DICE as DICE_BESIDE
-from firmware.paths import LAYOUTS as LAYOUTS_BESIDE
+from firmware.paths import DICE as DICE_FOLDER
+from firmware.paths import LAYOUTS as LAYOUTS_FOLDER
 from firmware.paths import SYSTEM_FILE, home
 from firmware.text import shortened
 from firmware.text_forms import (
@@ -421,14 +421,14 @@ def load(
     places: Collection[Path] = (),
 ) -> Config:
     """The shipped defaults with ``file`` laid over them, checked by `check`, also with what lies beside the file."""
-    others = {*taught_elsewhere, *taught(file.parent / DICE_BESIDE)}
+    others = {*taught_elsewhere, *taught(file.parent / DICE_FOLDER)}
     layouts, places = owners_layouts(file), (file.parent, *places)
     return check(read_toml(file), str(file), overruled, taught_elsewhere=others, layouts=layouts, places=places)
 
 
 def owners_layouts(file: Path, *, mono: bool = False) -> PanelLayouts:
     """The layouts of panels, those of the owner's that lie beside that configuration before ours."""
-    return PanelLayouts(file.parent / LAYOUTS_BESIDE, mono=mono)
+    return PanelLayouts(file.parent / LAYOUTS_FOLDER, mono=mono)
 
 
 def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:

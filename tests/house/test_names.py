@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -46,15 +47,17 @@ SHARED_STEMS = {
 
 BANNED = {"afresh", "aloud", "anew", "beside", "courteous", "instead", "noted", "said", "so", "told", "unheard"}
 """Words that say nothing of what a function, a value or a field is."""
+PLAIN_IN_SENTENCES = {"aloud", "beside", "instead", "noted"}
+"""Those that tests may have: the name of a test is a sentence."""
 OF_THE_API = {"said", "told"}
 """Keys of answers and of the record, which keep their names."""
 WITH_SUCH_KEYS = ("scoreboard/web", "scoreboard/commentary/story.py", "scoreboard/rules/events.py")
 """Where those keys are fields."""
 
 
-def modules(root: Path) -> Iterator[Path]:
+def modules(root: Path, rooms: Iterable[str] = ROOMS) -> Iterator[Path]:
     """Every source file of the rooms."""
-    return (path for room in ROOMS for path in sorted((root / room).rglob("*.py")))
+    return (path for room in rooms for path in sorted((root / room).rglob("*.py")))
 
 
 def shared_classes(root: Path) -> list[str]:
@@ -97,18 +100,33 @@ def identifiers(body: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
             case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
                 yield node.lineno, name
+            case ast.MatchAs(name=str(name)) | ast.ExceptHandler(name=str(name)):
+                yield node.lineno, name
+            case ast.alias(asname=str(name)):
+                yield node.lineno, name
+
+
+def words(name: str) -> set[str]:
+    """The words of a name, be it ``in_lines``, ``IN_CAPITALS`` or ``InCamelCase``."""
+    return {word.lower() for word in re.findall("[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", name)}
 
 
 def with_banned_words(root: Path) -> list[str]:
     """The names that have one, with their places; the fields of an answer and of the record apart."""
     with_keys = [root / place for place in WITH_SUCH_KEYS]
-    return [
-        f"{path.relative_to(root)}:{line}: {name}"
-        for path in modules(root)
-        for line, name in identifiers(ast.parse(path.read_text(encoding="utf-8")))
-        if BANNED.intersection(name.lower().split("_"))
-        and not (name in OF_THE_API and any(map(path.is_relative_to, with_keys)))
-    ]
+    found = []
+    for path in modules(root, (*ROOMS, "packaging", "tests")):
+        in_sentences = BANNED - PLAIN_IN_SENTENCES
+        banned = in_sentences if path.is_relative_to(root / "tests") else BANNED
+        allowed = OF_THE_API if any(map(path.is_relative_to, with_keys)) else set[str]()
+        if words(path.stem) & in_sentences:
+            found.append(str(path.relative_to(root)))
+        found += [
+            f"{path.relative_to(root)}:{line}: {name}"
+            for line, name in identifiers(ast.parse(path.read_text(encoding="utf-8")))
+            if words(name) & banned and name not in allowed
+        ]
+    return found
 
 
 def test_names_say_what_a_thing_is() -> None:
@@ -117,10 +135,29 @@ def test_names_say_what_a_thing_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["def _told(): ...", "lambda so: 1", "anew_lines = 1", "self.beside = 1", "class A_Told: ..."]
+    "line",
+    [
+        "def _told(): ...",
+        "lambda so: 1",
+        "anew_lines = 1",
+        "self.told = 1",
+        "class A_Told: ...",
+        "class PartnersTold: ...",
+        "MOST_SAID = 1",
+        "import a as told",
+    ],
 )
-def test_planted_banned_word(tmp_path: Path, line: str) -> None:
+@pytest.mark.parametrize("place", ["vision", "packaging", "tests/lab"])
+def test_planted_banned_word(tmp_path: Path, place: str, line: str) -> None:
     """Wherever it stands."""
-    (tmp_path / "vision").mkdir()
-    (tmp_path / "vision" / "reader.py").write_text(f"{line}\n", encoding="utf-8")
+    (tmp_path / place).mkdir(parents=True)
+    (tmp_path / place / "reader.py").write_text(f"{line}\n", encoding="utf-8")
     assert 1 == len(with_banned_words(tmp_path))
+
+
+@pytest.mark.parametrize(("place", "found"), [("vision", 2), ("tests", 1)])
+def test_planted_module(tmp_path: Path, place: str, found: int) -> None:
+    """Its own name counts, too; "beside" is plain English in a test's."""
+    (tmp_path / place).mkdir()
+    (tmp_path / place / "told_now.py").write_text("def test_a_die_lies_beside_another(): ...\n", encoding="utf-8")
+    assert found == len(with_banned_words(tmp_path))
