@@ -64,9 +64,9 @@ NOT_ON_DEBIAN = {
         "scoreboard/display": "moments test_batting_lines.py test_bounds.py test_draw.py test_due.py test_fonts.py "
         "test_idle_pages.py test_initials.py test_layout.py test_lineup.py test_message_pictures.py test_names.py "
         "test_palette.py test_qr.py test_terminal.py",
-        "scoreboard/web": "test_celebrated.py test_games.py test_guests.py test_hands.py test_offers.py "
-        "test_own_host.py test_partners_told.py test_phones.py test_refusals_worded.py test_reviews.py "
-        "test_settable.py test_told_now.py",
+        "scoreboard/web": "test_celebrated.py test_corrected_states.py test_games.py test_guests.py test_hands.py "
+        "test_offers.py test_own_host.py test_partner_tasks.py test_phones.py test_refusals_worded.py test_reviews.py "
+        "test_settable.py",
         "vision": "training",
     }.items()
     for name in names.split()

@@ -20,7 +20,7 @@ from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.web.http.openapi import Document, portable
 from scoreboard.web.owner.setting_routes import SettingChanges
 from scoreboard.web.play.play_routes import AnswerRequest
-from scoreboard.web.state.answer_types import StateOfPlay, StatusTold
+from scoreboard.web.state.answer_types import ApplianceStatus, StateOfPlay
 from scoreboard.web.state.live import OpenQuestion
 from scoreboard.web.watch.published import HouseEvent, PublishedPlay
 
@@ -75,7 +75,7 @@ ROWS: Final = (
         "question", NAMED.question, OpenQuestion | None, "The throw that is asked about, or null.", retain=True
     ),
     ChannelRow(
-        "health", NAMED.health, StatusTold, "The condition of the devices: the answer of GET /health.", retain=True
+        "health", NAMED.health, ApplianceStatus, "The condition of the devices: the answer of GET /health.", retain=True
     ),
     ChannelRow(
         "play", NAMED.play, PublishedPlay,

@@ -33,7 +33,7 @@ from scoreboard.web.pages import (
 from scoreboard.web.pages.page import THEME_COOKIE, AskedView, theme_of
 from scoreboard.web.pages.page_views import VIEWS, View
 from scoreboard.web.state import metrics
-from scoreboard.web.state.answer_types import StatusTold
+from scoreboard.web.state.answer_types import ApplianceStatus
 from scoreboard.web.state.view import PageData
 from scoreboard.web.watch import (
     feed,
@@ -131,13 +131,13 @@ def make_app(view: PageData, *more: Iterable[Route], limits: Limits = LIMITS) ->
 def routes(view: PageData) -> tuple[Route, ...]:
     """The rows of the pages for people, and of what a collector asks for."""
     pages = Pages(view)
-    health = Answer("All devices work.", StatusTold)
+    health = Answer("All devices work.", ApplianceStatus)
     return (
         *(_for_people(view, partial(pages.shown, view=view)) for view in VIEWS),
         Route("GET", WELCOME, pages.welcome, "What a phone is shown that has joined the stadium's own Wi-Fi.",
               {200: Answer("The page.", content="text/html")}, SHOWN),
         Route("GET", "/health", pages.health, "The condition of the devices.",
-              {200: health, 503: Answer("A device does not work as it should.", StatusTold)}),
+              {200: health, 503: Answer("A device does not work as it should.", ApplianceStatus)}),
         Route("GET", "/metrics", pages.metrics, "Figures for Prometheus.",
               {200: Answer("The figures.", content="text/plain")}),
     )  # fmt: skip

@@ -49,7 +49,7 @@ class Trouble(Struct, frozen=True):
     why: str
 
 
-class WallTold(Struct, frozen=True):
+class LeagueWall(Struct, frozen=True):
     """The wall.
 
     Attributes:
@@ -63,7 +63,7 @@ class WallTold(Struct, frozen=True):
     troubles: tuple[Trouble, ...]
 
 
-class BoxTold(Struct, frozen=True):
+class LeagueBoxScore(Struct, frozen=True):
     """A game that counts: where and when it was played, and its box score."""
 
     stadium: str
@@ -84,7 +84,7 @@ class PasswordGiven(Struct, frozen=True, forbid_unknown_fields=True):
     password: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class FileTold(Struct, frozen=True):
+class LeagueFileText(Struct, frozen=True):
     """The league's file, and what names this version of it."""
 
     text: str
@@ -152,12 +152,12 @@ class LeagueRoutes:
         """All games under way."""
         league, say = self._league(), language_of(request).say
         troubles = [*self._heard.troubles(), *([("", self._league.trouble)] if self._league.trouble else [])]
-        told = WallTold(
+        wall = LeagueWall(
             league.name,
             self._wall.places(league),
             tuple(Trouble("" if box == UNKNOWN else _called(box, league), say(why)) for box, why in troubles),
         )
-        return tagged_answer(request, msgspec.json.encode(told), JSON)
+        return tagged_answer(request, msgspec.json.encode(wall), JSON)
 
     async def standings(self, request: web.Request) -> web.StreamResponse:
         """The league as it stands."""
@@ -170,7 +170,7 @@ class LeagueRoutes:
         game = await self._read(partial(self._book.game, box, number))
         if game is None:
             raise ChangeError(404, message("league.no-such-game"))
-        return answered(BoxTold(_called(box, self._league()), game.begun, game.box))
+        return answered(LeagueBoxScore(_called(box, self._league()), game.begun, game.box))
 
     # -- who one is
 
@@ -213,13 +213,13 @@ class LeagueRoutes:
         game = await self._read(partial(self._book.add, SentGame(sent.seal.encode(), sent.record.encode())))
         return answered(GameJudged("" if game.fault is None else language_of(request).say(game.fault)))
 
-    def _file(self) -> FileTold:
+    def _file(self) -> LeagueFileText:
         try:
             text = self._league.file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             words = message("league.unread", file=self._league.file.name, why=str(error))
             raise ChangeError(503, words) from error
-        return FileTold(text, sha256(text.encode()).hexdigest())
+        return LeagueFileText(text, sha256(text.encode()).hexdigest())
 
     def _keep_file(self, text: str) -> web.Response:
         try:
@@ -244,14 +244,15 @@ class LeagueRoutes:
         """The rows of the table."""
         doors, closed = guard.doors, refused(401, 503)
         kept = refused(400, 403, 412, 503)
-        me, file = Answer("What one may do.", WhoAmI), Answer("The file.", FileTold)
+        me, file = Answer("What one may do.", WhoAmI), Answer("The file.", LeagueFileText)
         rows = (
             Route("GET", "/api/wall", self.wall, "All games under way.",
-                  {200: Answer("The wall.", WallTold), **closed}, LANGUAGE, role="scorer"),
+                  {200: Answer("The wall.", LeagueWall), **closed}, LANGUAGE, role="scorer"),
             Route("GET", "/api/league", self.standings, "Standings, fixtures, games, and what does not count.",
                   {200: Answer("The league.", LeagueReport), **closed}, LANGUAGE, role="scorer"),
             Route("GET", "/api/league/{box}/{number}", self.box, "The box score of a game that counts.",
-                  {200: Answer("It.", BoxTold), **refused(404), **closed}, (*LANGUAGE, BOX, GAME), role="scorer"),
+                  {200: Answer("It.", LeagueBoxScore), **refused(404), **closed}, (*LANGUAGE, BOX, GAME),
+                  role="scorer"),
             Route("GET", "/api/me", partial(self.who, doors), "What whoever asks may do.", {200: me}),
             Route("POST", "/api/let-in", partial(self.let_in, doors), "Gives a cookie to whoever knows a password.",
                   {200: me, **refused(400, 403, 429)}, LANGUAGE, PasswordGiven),

@@ -18,7 +18,7 @@ from scoreboard.message import Words, message
 from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.guard import ChangeError, Guard, answered, body_of
 from scoreboard.web.http.routes import LANGUAGE, Answer, Parameter, Route, refused
-from scoreboard.web.owner.setting_words import Settings, SettingTold, worded_settings
+from scoreboard.web.owner.setting_words import Settings, WordedSetting, worded_settings
 
 MOST_CHANGES: Final = 256
 """Settings that are changed at once: there are fewer."""
@@ -80,7 +80,7 @@ class SettingRoutes:
 
     def routes(self) -> tuple[Route, ...]:
         """The rows of the table."""
-        shown, path = {200: Answer("All settings.", dict[str, SettingTold])}, "/api/settings"
+        shown, path = {200: Answer("All settings.", dict[str, WordedSetting])}, "/api/settings"
         looks, changes = refused(401, 403, 503), refused(400, 401, 403, 412, 429, 503)
         rows = (
             Route("GET", path, self.show, "Every setting.", {**shown, **looks}, LANGUAGE, role="owner"),

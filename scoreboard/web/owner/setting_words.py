@@ -39,8 +39,8 @@ class Setting(Struct, frozen=True, kw_only=True):
     level: Level = "usual"
 
 
-class SettingTold(Setting, frozen=True, kw_only=True):
-    """The same with its words.
+class WordedSetting(Setting, frozen=True, kw_only=True):
+    """A setting with its words.
 
     Attributes:
         group: what it stands under.
@@ -59,7 +59,7 @@ Settings = dict[str, Setting]
 """All of them, by the key that they have in ``stadium.toml``, such as ``panel.width``."""
 
 
-def worded_settings(settings: Mapping[str, Setting], language: Language) -> dict[str, SettingTold]:
+def worded_settings(settings: Mapping[str, Setting], language: Language) -> dict[str, WordedSetting]:
     """All of them in that language."""
     return {key: _worded_setting(key, each, language) for key, each in settings.items()}
 
@@ -69,11 +69,11 @@ def title_of(key: str, language: Language) -> str:
     return language.wording(_message(key), "short") or key
 
 
-def _worded_setting(key: str, setting: Setting, language: Language) -> SettingTold:
+def _worded_setting(key: str, setting: Setting, language: Language) -> WordedSetting:
     table, _, _ = key.rpartition(".")
     places = (each for each in (key, table) if language.has(_message(each), "sentence"))
     explained = next(places, None)
-    return SettingTold(
+    return WordedSetting(
         **structs.asdict(setting),
         group=title_of(key.partition(".")[0], language),
         title=title_of(key, language),

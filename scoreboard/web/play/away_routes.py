@@ -71,15 +71,15 @@ class TwoHouses(NamedTuple):
     picture: PictureStands = "none"
 
 
-class AskedTold(Struct, frozen=True):
-    """What the other house would correct, and what would come of it."""
+class WordedHouseQuestion(Struct, frozen=True):
+    """The correction that the other house proposes, and what would come of it."""
 
     number: int
     said: str
 
 
-class TwoHousesTold(Struct, frozen=True):
-    """How it stands with the other house; see `TwoHouses`. ``no_picture`` says why the throw cannot be seen."""
+class TwoHousesStatus(Struct, frozen=True):
+    """The game with the other house; see `TwoHouses`. ``no_picture`` is why the throw cannot be seen."""
 
     stage: Stage
     own: str
@@ -88,22 +88,22 @@ class TwoHousesTold(Struct, frozen=True):
     check: str
     side: Side | None
     said: str
-    asked: AskedTold | None
+    asked: WordedHouseQuestion | None
     asks: bool
     common: int | None
     picture: PictureStands
     no_picture: str
 
 
-def told(houses: TwoHouses, language: Language) -> TwoHousesTold:
-    """The same in that language."""
+def status_of(houses: TwoHouses, language: Language) -> TwoHousesStatus:
+    """The status in that language."""
     why: Words = ""
     if houses.picture not in {"none", "here"}:
         # one of: houses.picture-awaited, houses.picture-damaged, houses.picture-forged, houses.picture-missing
         # one of: houses.picture-too-large
         why = message(f"houses.picture-{houses.picture}", stadium=houses.house)
-    asked = houses.asked and AskedTold(houses.asked.number, language.say(houses.asked.words))
-    return TwoHousesTold(
+    asked = houses.asked and WordedHouseQuestion(houses.asked.number, language.say(houses.asked.words))
+    return TwoHousesStatus(
         houses.stage,
         houses.own,
         houses.house,
@@ -136,7 +136,7 @@ def away_routes(houses: HouseAccess, guard: Guard) -> tuple[Route, ...]:
     """The rows of the table."""
 
     async def show(request: web.Request) -> web.Response:
-        return answered(told(houses.other_house(), language_of(request)))
+        return answered(status_of(houses.other_house(), language_of(request)))
 
     async def picture(_: web.Request) -> web.Response:
         if made := houses.disputed_picture():
@@ -144,9 +144,9 @@ def away_routes(houses: HouseAccess, guard: Guard) -> tuple[Route, ...]:
         raise NotThereError(message("page.none.picture"))
 
     async def change(request: web.Request) -> web.Response:
-        return answered(told(await houses.step_with_house(await body_of(request, AwayStep)), language_of(request)))
+        return answered(status_of(await houses.step_with_house(await body_of(request, AwayStep)), language_of(request)))
 
-    shown = {200: Answer("How it stands.", TwoHousesTold), **refused(401)}
+    shown = {200: Answer("How it stands.", TwoHousesStatus), **refused(401)}
     changed = {**shown, **refused(400, 403, 409, 429, 503)}
     rows = (
         Route("GET", "/api/houses", show, "How it stands with another house that plays along.", shown, LANGUAGE),

@@ -149,7 +149,7 @@ class PlayRoutes:
         would: State = state(now.at(after), language)
         answer: State = {"told": language.say(play_by_play(now.history.game, line, after))}
         if is_correction(line):
-            answer |= _foretold(now.history, line, after, language)
+            answer |= _preview(now.history, line, after, language)
         elif _is_an_answer(line) and after is not now.history:
             answer["effects"] = [language.say(each) for each in side_effects(now.history.game, line)]
         return answered({"unfit": [], **would, **answer, "expect": _position(now.game, now.history)})
@@ -160,7 +160,7 @@ def _is_an_answer(line: Entry) -> TypeGuard[Skip | Hold | Call | Press]:
     return isinstance(line, Skip | Hold | Call) or (isinstance(line, Press) and line.button == "next")
 
 
-def _foretold(before: History, line: Entry, after: History, language: Language) -> State:
+def _preview(before: History, line: Entry, after: History, language: Language) -> State:
     """What a correction would come to, in words: what is otherwise then, and which plays no longer count.
 
     ``changes`` is whether it changes anything; ``told`` says so where it does not, and then there is nothing to do.

@@ -6,28 +6,28 @@ from msgspec import UNSET, Struct, UnsetType
 
 from scoreboard.commentary import Sound
 from scoreboard.rules.events import AnyLine, Half, NamesSet, Setup, Side
-from scoreboard.web.state.celebrated import ToldMoment
+from scoreboard.web.state.celebrated import CelebratedMoment
 from scoreboard.web.state.hands import Hands
 from scoreboard.web.state.live import OpenQuestion, SeenHelmet
 from scoreboard.web.state.offers import LineOffers
-from scoreboard.web.state.partners import PartnersTold
+from scoreboard.web.state.partners import PartnerTasks
 from scoreboard.web.state.view import Condition
 
 
-class DeviceTold(Struct, frozen=True, kw_only=True):
+class DeviceCondition(Struct, frozen=True, kw_only=True):
     """The condition of a device; ``said`` is what is wrong with it and what to do, left out if nothing is."""
 
     status: Condition
     said: str | UnsetType = UNSET
 
 
-class StatusTold(Struct, frozen=True, kw_only=True):
+class ApplianceStatus(Struct, frozen=True, kw_only=True):
     """The condition of the appliance, and the data of an event ``health``."""
 
     status: Condition
     version: str
     uptime_s: int
-    devices: dict[str, DeviceTold]
+    devices: dict[str, DeviceCondition]
 
 
 class BothSides(Struct, frozen=True):
@@ -51,8 +51,8 @@ class UnfitLine(Struct, frozen=True):
     why: str
 
 
-class BoardTold(Struct, frozen=True, kw_only=True):
-    """What is said of helmets and ball on the board; what there is nothing to say of is left out.
+class BoardHints(Struct, frozen=True, kw_only=True):
+    """Hints about helmets and ball on the board; a field without a hint is left out.
 
     What the camera sees is left out while a hand is over the board, and where no camera looks at one.
 
@@ -61,7 +61,7 @@ class BoardTold(Struct, frozen=True, kw_only=True):
         out_of_step: how board and score disagree; `/api/board` says which is right.
         because: why the last line that was read from the board was read so.
         helmets: that the camera surely sees on the base path.
-        unsure: places of the path of which it cannot be told whether a helmet stands there.
+        unsure: places of the path where it is not clear whether a helmet stands there.
         ball: where the camera sees the ball; null where it is at no place.
     """
 
@@ -73,8 +73,8 @@ class BoardTold(Struct, frozen=True, kw_only=True):
     ball: str | int | UnsetType | None = UNSET
 
 
-class HouseTold(Struct, frozen=True):
-    """What is said of another house that plays along.
+class OtherHouseStatus(Struct, frozen=True):
+    """The state of another house that plays along.
 
     Attributes:
         house: what it is called.
@@ -151,13 +151,13 @@ class StateOfPlay(Struct, frozen=True, kw_only=True):
     offers: LineOffers
     autopilot: bool | None
     not_by_itself: str | UnsetType = UNSET
-    partners: PartnersTold | UnsetType = UNSET
-    board: BoardTold | UnsetType = UNSET
-    house: HouseTold | UnsetType = UNSET
+    partners: PartnerTasks | UnsetType = UNSET
+    board: BoardHints | UnsetType = UNSET
+    house: OtherHouseStatus | UnsetType = UNSET
     hands: Hands | UnsetType = UNSET
 
 
-class ToldState(StateOfPlay, frozen=True, kw_only=True):
+class StateWithCause(StateOfPlay, frozen=True, kw_only=True):
     """The data of an event ``state``.
 
     Attributes:
@@ -174,4 +174,4 @@ class ToldState(StateOfPlay, frozen=True, kw_only=True):
     spoken: str
     sounds: tuple[Sound, ...]
     call: str
-    moments: tuple[ToldMoment, ...]
+    moments: tuple[CelebratedMoment, ...]

@@ -17,7 +17,7 @@ from scoreboard.rules.events import Expect, Setup
 from scoreboard.rules.state import Game
 
 
-class ToldMoment(Struct, frozen=True):
+class CelebratedMoment(Struct, frozen=True):
     """Something to celebrate.
 
     Attributes:
@@ -42,7 +42,7 @@ class Celebrated(Struct, frozen=True):
     spoken: str = ""
     sounds: tuple[Sound, ...] = ()
     call: str = ""
-    moments: tuple[ToldMoment, ...] = ()
+    moments: tuple[CelebratedMoment, ...] = ()
 
 
 NOTHING = Celebrated()
@@ -64,7 +64,7 @@ def celebrated(step: ReplayStep, language: Language, *, asked: bool) -> Celebrat
         tuple(each for each in heard if each not in CALLS),
         next((each for each in heard if each in CALLS), ""),
         tuple(
-            ToldMoment(each.name, _written(each.what.words, after, language))
+            CelebratedMoment(each.name, _written(each.what.words, after, language))
             for each in moments_of(before, line, step.after)
         ),
     )

@@ -166,15 +166,15 @@ class Live:
 
     @property
     def _besides_game(self) -> tuple[object, ...]:
-        told = self.asked, self.notice, self.held, self.throw_off, self.board
-        return *told, self.autopilot, self.not_by_itself, self.seats, self.house
+        shown = self.asked, self.notice, self.held, self.throw_off, self.board
+        return *shown, self.autopilot, self.not_by_itself, self.seats, self.house
 
 
 def _board(board: BoardWords, language: Language) -> State:
-    """What there is to be told of the board."""
+    """The hints about the board in that language; empty if there are none."""
     worded = {"hint": board.hint, "out_of_step": board.out_of_step, "because": board.because}
-    told: State = {name: language.say(words) for name, words in worded.items() if words}
-    return told if board.seen is None else {**told, **msgspec.to_builtins(board.seen._asdict())}
+    hints: State = {name: language.say(words) for name, words in worded.items() if words}
+    return hints if board.seen is None else {**hints, **msgspec.to_builtins(board.seen._asdict())}
 
 
 def state(live: Live, language: Language, refused: Message | None = None) -> State:

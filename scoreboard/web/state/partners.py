@@ -25,7 +25,7 @@ Next = Literal["bats", "bats-or-pitches", "waits"]
 SIDES: Final[tuple[Side, Side]] = ("away", "home")
 
 
-class PartnerTold(Struct, frozen=True, kw_only=True):
+class PartnerTask(Struct, frozen=True, kw_only=True):
     """One of a team's players.
 
     Attributes:
@@ -45,14 +45,14 @@ class PartnerTold(Struct, frozen=True, kw_only=True):
     said: str
 
 
-class PartnersTold(Struct, frozen=True, kw_only=True):
+class PartnerTasks(Struct, frozen=True, kw_only=True):
     """The players of each team, as the set-up names them; none for a team that names none."""
 
-    away: tuple[PartnerTold, ...]
-    home: tuple[PartnerTold, ...]
+    away: tuple[PartnerTask, ...]
+    home: tuple[PartnerTask, ...]
 
 
-def partners(game: Game, language: Language, *, throwing: bool = True) -> PartnersTold | None:
+def partners(game: Game, language: Language, *, throwing: bool = True) -> PartnerTasks | None:
     """What everybody does; None where no team names its players, and once the game is over.
 
     ``throwing``: whether people are to throw what is due: not while a question about a throw is open.
@@ -61,7 +61,7 @@ def partners(game: Game, language: Language, *, throwing: bool = True) -> Partne
         return None
     throws = game.awaits if throwing else None
     away, home = (_team(game, side, throws, language) for side in SIDES)
-    return PartnersTold(away=away, home=home)
+    return PartnerTasks(away=away, home=home)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +124,14 @@ def _may_end_in(game: Game) -> bool:
     return game.outs + most >= OUTS or (runs_to_end(game) or most + 1) <= most
 
 
-def _team(game: Game, side: Side, throws: str | None, language: Language) -> tuple[PartnerTold, ...]:
+def _team(game: Game, side: Side, throws: str | None, language: Language) -> tuple[PartnerTask, ...]:
     seats = (_Seat(game, side, number) for number in range(len(game.team(side).players or ())))
     return tuple(_partner(seat, throws, language) for seat in seats)
 
 
-def _partner(seat: _Seat, throws: str | None, language: Language) -> PartnerTold:
+def _partner(seat: _Seat, throws: str | None, language: Language) -> PartnerTask:
     own = throws if not seat.turns and seat.side == acting(seat.game) else None
-    return PartnerTold(
+    return PartnerTask(
         name=seat.name,
         does=seat.does,
         throws=own,

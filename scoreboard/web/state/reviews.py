@@ -34,8 +34,8 @@ class Other(Struct, frozen=True):
     likelihood: float
 
 
-class ClauseTold(Struct, frozen=True):
-    """A clause of the law: its name, such as ``D12`` or ``sign``, and what it says."""
+class WordedClause(Struct, frozen=True):
+    """A clause of the law: its name, such as ``D12`` or ``sign``, and its text."""
 
     name: str
     said: str
@@ -76,8 +76,8 @@ class Review(Struct, frozen=True, kw_only=True):
     sure: float | None
     asked: bool
     others: tuple[Other, ...]
-    clause: ClauseTold | None
-    besides: tuple[ClauseTold, ...]
+    clause: WordedClause | None
+    besides: tuple[WordedClause, ...]
     counts: bool
     picture: str | None
     clip: str | None
@@ -130,8 +130,8 @@ def review(at: tuple[int, int], play: LineInPlay, kept: KeptThrow | None, langua
         sure=_percent(min((each.confidence for each in seen), default=None if confidence is UNSET else confidence)),
         asked=any(each.value is None for each in seen),
         others=tuple(islice(_others(line, seen), OTHERS)),
-        clause=clause and ClauseTold(clause.name, language.say(clause.words)),
-        besides=tuple(ClauseTold(each.name, language.say(each.words)) for each in more),
+        clause=clause and WordedClause(clause.name, language.say(clause.words)),
+        besides=tuple(WordedClause(each.name, language.say(each.words)) for each in more),
         counts=play.counts,
         picture=f"{where}/picture" if kept is not None and kept.picture else None,
         clip=f"{where}/clip" if kept is not None and kept.clip else None,

@@ -119,10 +119,10 @@ class GameHandlers:
         """What is told of a game when it is over."""
         number, language = int(request.match_info["game"]), language_of(request)
 
-        def told(history: History) -> bytes:
+        def story_json(history: History) -> bytes:
             return msgspec.json.encode(story(number, steps_of(history), language))
 
-        return await self._kept(request, ("story", language.code), told)
+        return await self._kept(request, ("story", language.code), story_json)
 
     def _chances(self, game: int, history: History) -> tuple[PlayChances, ...]:
         """Every play of a game with its chances; those of the game that was asked for last are kept as it goes on."""

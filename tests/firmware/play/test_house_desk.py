@@ -17,7 +17,7 @@ from scoreboard.away.sealed_letter import ALPHABET, sealed, unsealed
 from scoreboard.language import language
 from scoreboard.rules.events import Amend, Chip, Die, End, Press, Roll, Set
 from scoreboard.rules.history import Entry
-from scoreboard.web.play.away_routes import AwayStep, told
+from scoreboard.web.play.away_routes import AwayStep, status_of
 from scoreboard.web.play.changes import NotNowError
 from scoreboard.web.state.live import state
 
@@ -245,7 +245,7 @@ async def test_pages_say_it_in_their_own_language(tmp_path: Path) -> None:
         exchange(attic, cellar)
         cellar.say(Amend(line=2, value=9))
         exchange(attic, cellar)
-        asked = told(attic.desk.state, language("es")).asked
+        asked = status_of(attic.desk.state, language("es")).asked
         assert asked is not None
         assert asked.said.startswith("Dicen que esto se leyó mal: el dado azul muestra 5 (línea 2).")
         live = attic.app.live()
@@ -273,7 +273,7 @@ async def test_every_correction_has_words(tmp_path: Path, line: object, words: s
         met(attic, cellar)
         attic.say(PITCH, line)
         exchange(attic, cellar)
-        asked = told(cellar.desk.state, language("en")).asked
+        asked = status_of(cellar.desk.state, language("en")).asked
         assert asked is not None
         assert asked.said.startswith(words)
         assert len(asked.said) > len(words), "what would come of it"
@@ -395,7 +395,7 @@ async def test_a_picture_that_fails_costs_only_itself(tmp_path: Path, stands: st
             cellar.restart()
             cellar.desk.take(theirs, came[stands])
         assert cellar.desk.state.picture == stands
-        sentences = [told(cellar.desk.state, language(code)).no_picture for code in ("en", "es")]
+        sentences = [status_of(cellar.desk.state, language(code)).no_picture for code in ("en", "es")]
         assert all(sentences)
         assert sentences[0] != sentences[1]
         asked = attic.desk.state.asked

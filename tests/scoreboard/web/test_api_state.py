@@ -48,22 +48,22 @@ def test_letters_of_teams_that_begin_alike_differ() -> None:
 
 def test_why_a_demonstration_stopped_is_in_the_state() -> None:
     """In the asked language; where there are no simulated players nothing is said of them."""
-    said = Board(not_by_itself=message("page.no-autopilot")).json("/api/state?lang=es")["not_by_itself"]
-    assert said.startswith("Este juego no se juega solo")
+    reason = Board(not_by_itself=message("page.no-autopilot")).json("/api/state?lang=es")["not_by_itself"]
+    assert reason.startswith("Este juego no se juega solo")
     assert "not_by_itself" not in Board().json("/api/state")
 
 
 def test_question_and_notice_are_in_the_state() -> None:
     """What the table is asked, where its picture is, what the panel says instead, and that a disk takes nothing."""
     board = Board(question=OpenQuestion("red", (7, 1, 4), 7), notice=message("notice.lifted"), held=True)
-    told = board.json("/api/state?lang=es")
+    state = board.json("/api/state?lang=es")
     expected = {"what": "red", "choices": [7, 1, 4], "offered": 7, "picture": "/api/asked.jpg", "id": 1}
-    assert (expected, True) == (told["asked"], told["held"])
-    assert told["notice"] not in (None, Board(notice=board.notice).json("/api/state")["notice"])
+    assert (expected, True) == (state["asked"], state["held"])
+    assert state["notice"] not in (None, Board(notice=board.notice).json("/api/state")["notice"])
 
 
-def test_state_is_said_in_the_asked_language() -> None:
-    """What comes next, as the reader speaks: the address decides before the browser."""
+def test_state_is_in_the_asked_language() -> None:
+    """Its sentence is; a language in the address goes before that of the browser."""
     english, spanish = Board().json("/api/state")["said"], Board().json("/api/state?lang=es")["said"]
     assert english != spanish
     assert spanish == Board().json("/api/state", Accept_Language="es-MX")["said"]
@@ -74,9 +74,9 @@ def test_state_is_said_in_the_asked_language() -> None:
 def test_state_has_the_shape_that_is_described(rules: str) -> None:
     """Of every game, no key more or less."""
     setup = msgspec.structs.replace(SETUP, rules=rules)
-    told = Board(begin(setup)).json("/api/state")
-    state = msgspec.convert(told, StateOfPlay)
-    assert told.keys() == msgspec.to_builtins(state).keys()
+    answer = Board(begin(setup)).json("/api/state")
+    state = msgspec.convert(answer, StateOfPlay)
+    assert answer.keys() == msgspec.to_builtins(state).keys()
     assert isinstance(state.setup, Setup)
 
 

@@ -50,8 +50,8 @@ def test_moments_are_the_panels_own() -> None:
     assert ["out", "side-change"] == names
 
 
-def test_hit_is_told_with_its_zone() -> None:
-    """It is known since the batter's die, and the chip only says that nobody caught it."""
+def test_moment_of_a_hit_names_its_zone() -> None:
+    """The zone is known since the batter's die; the chip only shows that nobody caught the ball."""
     assert [("hit", "Hit to 7")] == [(each.name, each.said) for each in last(blue(6), red(7), Chip(face="hit")).moments]
 
 
@@ -63,16 +63,16 @@ def test_correction_is_called_as_the_new_value_and_score() -> None:
     assert "3 to 0, Reds" in last(Set(away=3)).spoken
 
 
-def test_refusal_is_said_with_its_reason() -> None:
-    """With the sound of a refusal."""
+def test_refusal_is_spoken_with_its_sound() -> None:
+    """Nothing is celebrated."""
     heard = last(Roll(values=(1, 2)))
     assert (("no",), ()) == (heard.sounds, heard.moments)
     assert heard.spoken
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
-def test_beginning_is_said(code: str) -> None:
-    """Without marks that a voice would spell out."""
+def test_beginning_of_a_game_is_spoken(code: str) -> None:
+    """The text has no marks that a voice would spell out."""
     heard = last(code=code)
     assert heard.spoken
     assert not {*"()*_/"} & {*heard.spoken}

@@ -125,8 +125,8 @@ CUT_OFF = """parts => parts.flatMap(part => [...part.querySelectorAll(":scope > 
 """What leaves the part of the dock where it stands; chips stand in a box without one."""
 
 
-def test_teams_are_told_apart_in_a_narrow_status_line(browser: Browser) -> None:
-    """By letters, as on the panel, each of them whole; by their names where these have room, and once it is over."""
+def test_narrow_status_line_names_teams_by_letters(browser: Browser) -> None:
+    """The letters are the panel's, none of them cut; where names have room, and after the game, it has the names."""
     table = golden("whole-diamante-major", 30)
     letters, names = [["OSP", "HER"], ["Ospreys", "Herons"]]
     with served(table) as stadium, opened(browser, stadium, size=(360, 640)) as page:
@@ -198,7 +198,7 @@ def test_the_focus_stays_where_it_is(browser: Browser, stadium: Served) -> None:
         expect(undo).to_be_focused()
 
 
-def test_what_is_said_moves_nothing(browser: Browser, stadium: Served) -> None:
+def test_refusal_and_long_play_move_nothing(browser: Browser, stadium: Served) -> None:
     """A refusal stands where the last play stands, over it; a long play is shown whole by a tap."""
     with opened(browser, stadium, size=(360, 640)) as page:
         before = places(page)
@@ -301,8 +301,8 @@ def test_a_game_without_a_count_shows_outs_alone(browser: Browser, stadium: Serv
             expect(page.locator(".pitches")).to_have_count(0)
 
 
-def test_what_is_seldom_said_is_a_tap_farther_away(browser: Browser) -> None:
-    """A sign that both sides would hear: the dock offers a secret one; the sheet has them, with what is on marked."""
+def test_spoken_signs_are_on_a_sheet_behind_the_dock(browser: Browser) -> None:
+    """Both sides would hear one: the dock offers a secret sign, the sheet the spoken ones; that in force is marked."""
     with served(golden("whole-four-dice", 0)) as stadium, opened(browser, stadium, size=(360, 640)) as page:
         chips = page.locator(".chips .offer")
         expect(chips).to_have_text(["Ospreys: secret sign", "Say it aloud"])

@@ -20,28 +20,28 @@ def test_feed_is_flat() -> None:
     """Names, runs, inning, count, who is on which base: no value is a list or an object."""
     board = Board()
     board.play(Set(outs=1, away=2, runners=(14, 12, 6)), Press(button="strike"))
-    told = board.json("/api/feed.json")
+    feed = board.json("/api/feed.json")
     assert ("Reds", "red", 2, 1, "top") == tuple(
-        told[key] for key in ("away", "away_color", "away_runs", "inning", "half")
+        feed[key] for key in ("away", "away_color", "away_runs", "inning", "half")
     )
-    assert (0, 1, 1) == (told["balls"], told["strikes"], told["outs"])
-    assert (True, True, False, 3) == (told["on_first"], told["on_second"], told["on_third"], told["runners"])
-    assert (7, 3, False, "") == (told["game"], told["number"], told["over"], told["batter"])
-    assert [] == [value for value in told.values() if isinstance(value, dict | list)]
+    assert (0, 1, 1) == (feed["balls"], feed["strikes"], feed["outs"])
+    assert (True, True, False, 3) == (feed["on_first"], feed["on_second"], feed["on_third"], feed["runners"])
+    assert (7, 3, False, "") == (feed["game"], feed["number"], feed["over"], feed["batter"])
+    assert [] == [value for value in feed.values() if isinstance(value, dict | list)]
 
 
 @pytest.mark.parametrize("rules", sorted(RULE_SETS))
 def test_feed_has_the_shape_that_is_described(rules: str) -> None:
     """Of every game."""
-    told = Board(begin(structs.replace(SETUP, rules=rules))).json("/api/feed.json")
-    assert told.keys() == msgspec.to_builtins(msgspec.convert(told, Feed)).keys()
+    feed = Board(begin(structs.replace(SETUP, rules=rules))).json("/api/feed.json")
+    assert feed.keys() == msgspec.to_builtins(msgspec.convert(feed, Feed)).keys()
 
 
 def test_feed_names_the_batter() -> None:
     """A player where partners play; else the helmet, in the asked language."""
     helmets, named = begin(SHORT_MAJOR), structs.replace(REDS, players=("Ana", "Leo"))
-    told = Board(helmets).json("/api/feed.json")["batter"]
-    assert told not in ("", Board(helmets).json("/api/feed.json?lang=es")["batter"])
+    batter = Board(helmets).json("/api/feed.json")["batter"]
+    assert batter not in ("", Board(helmets).json("/api/feed.json?lang=es")["batter"])
     assert "Ana" == Board(begin(structs.replace(SETUP, away=named))).json("/api/feed.json")["batter"]
 
 
@@ -50,8 +50,8 @@ def test_feed_says_who_has_won() -> None:
     board = Board()
     assert "winner" not in board.json("/api/feed.json")
     board.play(Set(inning=3, half="bottom", away=2, outs=2), Press(button="out"))
-    told = board.json("/api/feed.json")
-    assert (True, "away") == (told["over"], told["winner"])
+    feed = board.json("/api/feed.json")
+    assert (True, "away") == (feed["over"], feed["winner"])
 
 
 def test_feed_as_text() -> None:
@@ -77,6 +77,6 @@ def test_feed_says_what_is_lost() -> None:
     board = Board()
     assert "amiss" not in board.json("/api/feed.json")
     board.devices = {"camera": Device("degraded", message("simulated.unplugged", part="camera")), "panel": Device("ok")}
-    for code, said in (("en", "unplugged"), ("es", "desconectad")):
-        assert said in board.json(f"/api/feed.json?lang={code}")["amiss"]
-        assert said in board.get(f"/api/feed.txt?lang={code}")[1].decode().splitlines()[-1]
+    for code, word in (("en", "unplugged"), ("es", "desconectad")):
+        assert word in board.json(f"/api/feed.json?lang={code}")["amiss"]
+        assert word in board.get(f"/api/feed.txt?lang={code}")[1].decode().splitlines()[-1]

@@ -201,7 +201,7 @@ def test_half_inning_by_the_keyboard_alone(browser: Browser, stadium: Served) ->
         page.wait_for_function(f"(words) => ({FOCUSED}).startsWith(words)", arg=words)
 
     with opened(browser, stadium, size=TABLET) as page:
-        told, keys = page.locator(".told"), page.keyboard
+        last_play, keys = page.locator(".told"), page.keyboard
         page.locator(".pad").get_by_role("button", name="9", exact=True).focus()
         keys.press("Enter")
         expect(page.locator(".awaits")).to_contain_text("Swing higher than 9")
@@ -211,14 +211,14 @@ def test_half_inning_by_the_keyboard_alone(browser: Browser, stadium: Served) ->
             keys.press("Enter")
             page.get_by_role("button", name="Out", exact=True).focus()
             keys.press("Enter")
-            expect(told).to_contain_text(outs)
+            expect(last_play).to_contain_text(outs)
             at("More")
         page.locator(".plays-list button").first.focus()
         keys.press("ArrowDown")
         keys.press("End")
         at("9")
         stadium.tell(Press(button="ball"))
-        expect(told).to_contain_text("Ball")
+        expect(last_play).to_contain_text("Ball")
         at("9")
         keys.press("Enter")
         expect(page.get_by_role("dialog")).to_be_visible()

@@ -52,17 +52,17 @@ def test_view_has_words_for_all_it_says(view: View, code: str) -> None:
     assert [] == unworded, f"add these to scoreboard/language/catalogues/{code}/page.po"
 
 
-def test_no_word_is_kept_that_is_never_said() -> None:
-    """Every word of the page is said by a script."""
-    said = set().union(
+def test_words_of_the_page_are_those_that_its_scripts_use() -> None:
+    """Each word that a script uses belongs to a view, and the catalogue has no word for the page that no view uses."""
+    used = set().union(
         *(names_in(script) for view in VIEWS for script in view.scripts),
         *(names_in(view.script) for view in LEAGUES_VIEWS),
         *(names_in(script) for script in ("pages/overlay.js", SCRIPT)),
     )
-    assert {word for file in SCRIPTS for word in words_of(file)} <= said
+    assert {word for file in SCRIPTS for word in words_of(file)} <= used
     keys = {each.id if isinstance(each.id, str) else each.id[0] for each in catalogue(SOURCES / "en") if each.id}
     kept = {key.removeprefix("page.ui.") for key in keys if key.startswith("page.ui.")}
-    assert set() == kept - said
+    assert set() == kept - used
 
 
 def test_families_are_those_that_scripts_put_together() -> None:

@@ -96,8 +96,8 @@ def test_states_are_those_of_a_replay(board: Board) -> None:
     assert expected == msgspec.json.decode(body.splitlines()[1])
     english, spanish = (board.get(f"/api/games/1/states?lang={code}")[1].splitlines() for code in ("en", "es"))
     assert 4 == len(english)
-    said, dicho = (msgspec.json.decode(lines[0])["said"] for lines in (english, spanish))
-    assert said != dicho
+    in_english, in_spanish = (msgspec.json.decode(lines[0])["said"] for lines in (english, spanish))
+    assert in_english != in_spanish
 
 
 @pytest.mark.parametrize("game", [1, 2])
@@ -162,11 +162,11 @@ def test_states_in_another_language_are_another_answer(board: Board) -> None:
     assert english != spanish
 
 
-def test_story_is_told_in_the_asked_language(board: Board) -> None:
-    """Of a game that has begun as of one that is over; of one that there is not, nothing."""
-    told = msgspec.convert(board.json("/api/games/1/story"), GameStory)
-    assert (1, 2) == (told.game, msgspec.convert(board.json("/api/games/2/story?lang=es"), GameStory).game)
-    assert told.begun is not None
+def test_games_under_way_and_finished_games_have_a_story(board: Board) -> None:
+    """A game that does not exist has none."""
+    english = msgspec.convert(board.json("/api/games/1/story"), GameStory)
+    assert (1, 2) == (english.game, msgspec.convert(board.json("/api/games/2/story?lang=es"), GameStory).game)
+    assert english.begun is not None
     assert 404 == board.get("/api/games/9/story")[0].status
 
 
@@ -180,8 +180,8 @@ def test_chances_are_those_of_the_box(board: Board, game: int) -> None:
     assert 0.5 == pytest.approx(chances["began"] or 0.5, abs=0.05)
 
 
-def test_swings_are_told(board: Board) -> None:
-    """In the order of the game; a swing has the side that gained, and its chances before and after."""
+def test_chances_list_the_swings(board: Board) -> None:
+    """They are in the order of the game; each has the side that gained, and its chances before and after."""
     board.play(*[Press(button="homerun")] * 5)
     chances, spanish = (board.json(f"/api/games/2/chances?lang={code}") for code in ("en", "es"))
     first, second, third = chances["swings"]

@@ -16,8 +16,8 @@ ENGLISH = language("en")
 NOBODY = Seats()
 
 
-def test_public_hands_have_what_was_told_alone() -> None:
-    """The card and the gloves once the record has them; how gloves lay in the last at-bat is not shown again."""
+def test_public_hands_have_only_what_the_record_has() -> None:
+    """The card and the gloves, once they are recorded; the gloves of the last at-bat are not shown again."""
     game = rally(f"call:card_Pair {LAID}")
     shown = hands(game, Seats(("away",), ()), ENGLISH)
     assert shown is not None

@@ -119,14 +119,14 @@ def play_at_bat(ana: Page, leo: Page, heard: Heard, batter: int) -> None:
         open_hand(ana, "Reds")
     else:
         assert [] == barriers(ana)
-    told = before(leo, heard)
+    traffic = before(leo, heard)
     ana.locator(".pick", has_text="Fly").tap()
     expect(ana.locator(".dock").get_by_role("button", name="Reds: elegido")).to_be_visible()
     expect(ana.locator(".pick")).to_have_count(0)  # it covers itself
     for page in (ana, leo):
         expect(page.locator(".dock .due")).to_have_text(re.compile("^Blues: "))  # who has still to choose
     expect(leo.locator(".table-top .back.card")).to_be_visible()
-    assert_secret(told, before(leo, heard), leo)
+    assert_secret(traffic, before(leo, heard), leo)
     open_hand(leo, "Blues")
     if not batter:
         assert [] == barriers(leo)
@@ -192,14 +192,14 @@ def test_signs_of_four_dice_on_two_phones(browser: Browser, tmp_path: Path) -> N
             open_hand(coach, team)
             expect(coach.locator(".hand.due")).to_be_visible()
             assert [] == barriers(coach)
-            told, lines = before(other, heard[fields]), recorded(stadium)
+            traffic, lines = before(other, heard[fields]), recorded(stadium)
             coach.locator(".pick", has_text="Dejar pasar").tap()
             expect(coach.locator(".dock").get_by_role("button", name=f"{team}: elegido")).to_be_visible()
             expect(coach.locator(".pick")).to_have_count(0)  # it covers itself
             expect(other.locator(".table-top .back")).to_be_visible()
             state = other.evaluate("fetch('/api/state').then((answer) => answer.json())")
             assert ([bats], lines) == (state["hands"]["chosen"], recorded(stadium))
-            assert_no_sign(told, before(other, heard[fields]), other)
+            assert_no_sign(traffic, before(other, heard[fields]), other)
             throw(other, "1", "2", "3", "6")
             for page in (coach, other):
                 expect(page.locator(".table-top .face.sign")).to_have_text(

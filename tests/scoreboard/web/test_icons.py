@@ -53,14 +53,14 @@ def test_what_cannot_be_drawn_is_an_error(tmp_path: Path) -> None:
 def test_manifest_names_icons_that_are_there() -> None:
     """Each of the size that it says; the page leads to the manifest of its own language."""
     board = Board()
-    told = board.json("/manifest.webmanifest")
-    for icon in told["icons"]:
+    manifest = board.json("/manifest.webmanifest")
+    for icon in manifest["icons"]:
         answer, body = board.get(icon["src"])
         assert icon["type"] == answer.content_type
         if answer.content_type == "image/png":
             with Image.open(BytesIO(body)) as picture:
                 assert icon["sizes"] == f"{picture.width}x{picture.height}"
-    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in told["icons"] if "purpose" not in icon}
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"] if "purpose" not in icon}
     page = board.get("/?lang=es")[1].decode()
     assert '<link rel="manifest" href="/manifest.webmanifest?lang=es">' in page
     assert f'content="{GREEN}"' in page

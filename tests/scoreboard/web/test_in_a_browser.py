@@ -234,7 +234,7 @@ def test_score_is_put_right(browser: Browser) -> None:
         expect(page.locator("dialog .effects")).to_contain_text("Azules: hits 0, then 3.")
         page.get_by_role("button", name="Do it").tap()
         expect(page.get_by_role("img", name="outs: 0")).to_be_visible()
-    said = {
+    correction = {
         "type": "set",
         "outs": 2,
         "hits": {"away": 4},
@@ -242,8 +242,8 @@ def test_score_is_put_right(browser: Browser) -> None:
         "runners": [12, 9],
         "helmets": [3, 1],
     }
-    mended = said | {"outs": 0, "hits": {"away": 4, "home": 3}}
-    assert [said, {"type": "amend", "line": 4, "as": mended}] == stadium.table.sent
+    mended = correction | {"outs": 0, "hits": {"away": 4, "home": 3}}
+    assert [correction, {"type": "amend", "line": 4, "as": mended}] == stadium.table.sent
 
 
 def test_a_runner_is_put_on_a_base_and_taken_off_by_a_tap(browser: Browser) -> None:
@@ -364,8 +364,8 @@ def test_it_was_the_other_die(browser: Browser, stadium: Served) -> None:
     assert [{"type": "amend", "line": 2, "as": {"type": "die", "color": "white", "value": 5}}] == stadium.table.sent
 
 
-def test_what_was_said_and_missed_is_added(browser: Browser, stadium: Served) -> None:
-    """A button or a call that the law allowed before a past play; it is told where it counts."""
+def test_missed_button_is_added_before_a_past_play(browser: Browser, stadium: Served) -> None:
+    """The sheet offers buttons and calls that were lawful before that play; the play by play has it in its place."""
     stadium.table.play(blue(5), red(7))
     with opened(browser, stadium) as page:
         page.locator(".plays-list button", has_text="pitch").tap()

@@ -52,12 +52,12 @@ def test_the_wall_tells_who_plays_and_who_is_away(tmp_path: Path) -> None:
     """Of every stadium of the league, and what is wrong, in the asked language."""
 
     async def use(client: Client) -> None:
-        told = await (await client.get("/api/wall?lang=es")).json()
-        attic, cellar = told["places"]
+        wall = await (await client.get("/api/wall?lang=es")).json()
+        attic, cellar = wall["places"]
         assert (True, 4, [6]) == (attic["online"], attic["state"]["away"], attic["state"]["runners"])
         assert (False, None) == (cellar["online"], cellar["state"])
-        assert ["Cellar", ""] == [each["stadium"] for each in told["troubles"]]
-        assert "no se puede leer" in told["troubles"][0]["why"]
+        assert ["Cellar", ""] == [each["stadium"] for each in wall["troubles"]]
+        assert "no se puede leer" in wall["troubles"][0]["why"]
 
     LeaguePage(tmp_path).try_out(use)
 
@@ -127,8 +127,8 @@ def test_keepers_add_games(tmp_path: Path) -> None:
         await post(client, "/api/let-in", {"password": "hold"})
         good, forged = sent("attic", 1, record(1)), sent("attic", 2, record(2), by="cellar")
         for game, fault in ((good, ""), (forged, "another key")):
-            told = await post(client, "/api/sent", {"record": game.record.decode(), "seal": game.seal.decode()})
-            assert (200, True) == (told[0], fault in told[1]["fault"] and bool(fault) == bool(told[1]["fault"]))
+            answer = await post(client, "/api/sent", {"record": game.record.decode(), "seal": game.seal.decode()})
+            assert (200, True) == (answer[0], fault in answer[1]["fault"] and bool(fault) == bool(answer[1]["fault"]))
         report = await (await client.get("/api/league")).json()
         assert (1, "Attic", 1) == (report["games"], report["played"][0]["stadium"], report["played"][0]["number"])
         box = await (await client.get("/api/league/attic/1")).json()

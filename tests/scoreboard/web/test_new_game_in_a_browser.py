@@ -129,8 +129,8 @@ def test_a_game_has_its_own_questions(browser: Browser, stadium: Served) -> None
         expect(page.locator(".rows").get_by_role("button", name="Other ways")).to_be_hidden()
 
 
-def test_what_does_not_go_together_is_said_where_it_is_chosen(browser: Browser, stadium: Served) -> None:
-    """On the sheet, which lies over the page, and on the page; nothing can be begun then."""
+def test_conflicting_choices_are_named_where_they_are_made(browser: Browser, stadium: Served) -> None:
+    """The message is on the sheet, which lies over the page, and on the page; no game can be begun meanwhile."""
     with opened(browser, stadium, "/new") as page:
         change(page)
         with question(page, "Who plays?") as sheet:
@@ -146,7 +146,7 @@ def test_what_does_not_go_together_is_said_where_it_is_chosen(browser: Browser, 
 def test_a_game_is_set_up_by_hand(browser: Browser, stadium: Served) -> None:
     """The line-up is dragged or moved by keys; all that is answered is begun; the game in play is asked about."""
     with opened(browser, stadium, "/new") as page:
-        go, said = page.locator(".go button"), page.locator(".go .would")
+        go, summary = page.locator(".go button"), page.locator(".go .would")
         change(page)
         with question(page, "Which game?") as sheet:
             sheet.get_by_role("radio", name="Major League").check()
@@ -157,7 +157,7 @@ def test_a_game_is_set_up_by_hand(browser: Browser, stadium: Served) -> None:
             home.get_by_label("Name").fill("Cats")
             home.get_by_title("Teal").tap()
             sheet.get_by_role("group", name="Away").get_by_label("Team").select_option("Tigers")
-        expect(said).to_contain_text("Tigers at Cats")
+        expect(summary).to_contain_text("Tigers at Cats")
         with question(page, "How many innings?") as sheet:
             sheet.get_by_role("radio", name="5", exact=True).check(force=True)
         with question(page, "Line-up") as sheet:

@@ -36,12 +36,12 @@ def test_whatever_is_offered_is_accepted(rules: str) -> None:
     history = begin(first)
     for line, _ in moments(first, Random(7)):  # noqa: S311 - lots for a test, not for a secret
         offered = offers(history, ENGLISH)
-        said = [each.line for each in (*offered.answers, *offered.calls)]
-        refused = [each for each in said if judge(history, each)[1] is not None]
+        lines = [each.line for each in (*offered.answers, *offered.calls)]
+        refused = [each for each in lines if judge(history, each)[1] is not None]
         pressed = tuple(each for each in BUTTONS if judge(history, Press(button=each))[1] is None)
         assert ([], pressed) == (refused, offered.buttons)
         assert {*history.game.options} - {"skip"} <= {getattr(each.line, "to", "skip") for each in offered.answers}
-        assert set(history.game.calls) <= {getattr(each, "call", "") for each in said}
+        assert set(history.game.calls) <= {getattr(each, "call", "") for each in lines}
         assert (history.game.awaits is None) == (not offered.throws)
         history = judge(history, line).history if not isinstance(line, Setup | Expect) else history
 
@@ -61,8 +61,8 @@ def test_throw_that_is_due_is_offered() -> None:
 
 def test_offers_are_worded_in_the_asked_language() -> None:
     """As on a key of the dock: short, with a capital."""
-    told = [offers(after(), each).throws[0].said for each in (ENGLISH, SPANISH)]
-    assert ["The blue die", "El dado azul"] == told
+    names = [offers(after(), each).throws[0].said for each in (ENGLISH, SPANISH)]
+    assert ["The blue die", "El dado azul"] == names
     two_on = after(Set(runners=(6,)), blue(5), red(7), Chip(face="hit"), white(3), white(6), blue(1))
     ran = [[each.said for each in offers(two_on, speaks).calls if each.line == RUN] for speaks in (ENGLISH, SPANISH)]
     assert [["Man on 1st runs"], ["Corre el de 1B"]] == ran
@@ -72,8 +72,8 @@ def test_gloves_are_offered_in_words() -> None:
     """As few words as a panel's, A4 B5, say nothing on a button, nor to who hears it."""
     offered = offers(begin(setup("rallybird")), language("en"))
     laid = [each for each in offered.calls if isinstance(each.line, Call) and each.line.call.startswith("gloves")]
-    (said,) = (each.said for each in laid)
-    assert said.startswith("The gloves lie like this: A ")
+    (sentence,) = (each.said for each in laid)
+    assert sentence.startswith("The gloves lie like this: A ")
 
 
 def test_cards_are_offered_by_their_whole_names() -> None:

@@ -22,8 +22,8 @@ HIDDEN = {"HEAD"}
 """Comes with GET, and needs no description."""
 
 
-class Told(Struct):
-    """What is told."""
+class Example(Struct):
+    """A body and an answer."""
 
     value: int
 
@@ -34,8 +34,8 @@ async def nothing(_: web.Request) -> web.Response:
 
 
 MORE = Route(
-    "POST", "/api/more/{name}", nothing, "Does more.", {200: Answer("Done.", Told)},
-    (Parameter("name", "Of it.", "path"),), body=Told, role="scorer",
+    "POST", "/api/more/{name}", nothing, "Does more.", {200: Answer("Done.", Example)},
+    (Parameter("name", "Of it.", "path"),), body=Example, role="scorer",
 )  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def test_every_reference_leads_somewhere(document: Any) -> None:  # noqa: ANN401
 def test_body_and_role_are_described(document: Any) -> None:  # noqa: ANN401 - JSON
     """Of a route that changes something."""
     way = document["paths"]["/api/more/{name}"]["post"]
-    assert "#/components/schemas/Told" == way["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+    assert "#/components/schemas/Example" == way["requestBody"]["content"]["application/json"]["schema"]["$ref"]
     assert ("scorer", [{"phone": []}]) == (way["x-role"], way["security"])
     assert "security" not in document["paths"]["/api/state"]["get"]
 

@@ -31,9 +31,9 @@ def test_overlay_without_a_style() -> None:
     assert 'data-theme="dark"' in page
 
 
-def test_wrong_style_is_told_with_those_that_there_are() -> None:
-    """In one sentence, in the asked language."""
+def test_error_for_an_unknown_style_lists_the_styles() -> None:
+    """It is one sentence in the asked language."""
     assert 400 == Board().get("/overlay?style=clock")[0].status
-    said = [Board().json(f"/overlay?style=clock&lang={code}")["error"] for code in ("en", "es")]
-    assert said[0] != said[1]
-    assert all(style in each for each in said for style in STYLES)
+    errors = [Board().json(f"/overlay?style=clock&lang={code}")["error"] for code in ("en", "es")]
+    assert errors[0] != errors[1]
+    assert all(style in each for each in errors for style in STYLES)

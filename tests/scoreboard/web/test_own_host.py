@@ -36,7 +36,7 @@ def test_any_other_name_is_not(host: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/camera.jpg", "/api/state", "/api/stream", "/static/pages/main.js", "/nowhere"])
-def test_nothing_is_told_under_a_foreign_name(path: str) -> None:
+def test_request_with_a_foreign_host_name_is_refused(path: str) -> None:
     """A script of another site, which the browser takes for ours, sees neither the camera's picture nor the game."""
 
     async def ask() -> tuple[str, dict[str, str]]:
@@ -46,8 +46,8 @@ def test_nothing_is_told_under_a_foreign_name(path: str) -> None:
             assert 421 == answer.status  # before it is read: a stream has no end
             return answer.headers["Server"], await answer.json()
 
-    server, said = asyncio.run(ask())
-    assert ("stadium", ["error"], True) == (server, list(said), "Este nombre" in said["error"])
+    server, body = asyncio.run(ask())
+    assert ("stadium", ["error"], True) == (server, list(body), "Este nombre" in body["error"])
 
 
 def test_no_name_server_is_asked_for_a_request_without_a_name() -> None:

@@ -183,8 +183,8 @@ def test_owner_keeps_the_list_of_phones(browser: Browser, stadium: Served, tmp_p
         page.goto(f"{stadium.address}/games")
         expect(games).to_have_count(PAST)
         expect(page.get_by_role("button", name="Erase")).to_have_count(0)
-        told = page.request.delete(f"{stadium.address}/api/games/2", headers={"Origin": stadium.address})
-        assert (403, [2, 3]) == (told.status, kept(tmp_path))
+        refused = page.request.delete(f"{stadium.address}/api/games/2", headers={"Origin": stadium.address})
+        assert (403, [2, 3]) == (refused.status, kept(tmp_path))
 
 
 def test_owner_cares_for_the_box(browser: Browser, stadium: Served, table: OwnersTable, tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_owner_backs_up_and_restores(browser: Browser, tmp_path: Path, monkeypat
         served(table) as stadium,
         opened(browser, stadium, "/settings/care") as page,
     ):
-        done, said = page.locator(".job[data-state=done]"), page.locator(".job-said")
+        done, message = page.locator(".job[data-state=done]"), page.locator(".job-said")
         page.get_by_role("button", name="Make a backup").tap()
         table.until("backup", is_done)
         with page.expect_download() as fetched:
@@ -310,11 +310,11 @@ def test_owner_backs_up_and_restores(browser: Browser, tmp_path: Path, monkeypat
             page.reload()
         go_on.set()
         table.until("restore", is_done)
-        expect(said).to_contain_text("will be put back; the scoreboard starts again now.")
+        expect(message).to_contain_text("will be put back; the scoreboard starts again now.")
         finish_pending(DataPaths(home, tmp_path / "owners.toml"))
         assert [] == kept(home)
         table.health = Status(status="ok", version="1.2.3", uptime_s=0, devices={})
-        expect(said).to_have_text("The stadium is back.")
+        expect(message).to_have_text("The stadium is back.")
 
 
 def test_owner_updates(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,7 +331,7 @@ def test_owner_updates(browser: Browser, tmp_path: Path, monkeypatch: pytest.Mon
         opened(browser, stadium, "/settings/care") as page,
     ):
         card, job = page.get_by_role("region", name="Update", exact=True), page.locator(".job")
-        for outcome, told in (
+        for outcome, text in (
             ({"what": "none", "version": "0.1.0"}, "Nothing newer than 0.1.0 was found."),
             ({"what": "failed", "version": "0.2.0"}, "The update failed"),
         ):
@@ -342,7 +342,7 @@ def test_owner_updates(browser: Browser, tmp_path: Path, monkeypatch: pytest.Mon
             expect(job).to_have_attribute("data-state", "running")
             (tmp_path / "outcome").write_text(json.dumps(outcome), encoding="utf-8")
             table.until("update", is_over)
-            expect(job.locator(".job-said")).to_contain_text(told)
+            expect(job.locator(".job-said")).to_contain_text(text)
         card.get_by_role("button").tap()
         expect(job).to_have_attribute("data-state", "running")
         assert ["update"] * 3 == asked
@@ -354,10 +354,10 @@ def test_owner_updates(browser: Browser, tmp_path: Path, monkeypatch: pytest.Mon
         expect(job.get_by_role("listitem").last).to_have_text("After an update this list tells what is new.")
 
 
-def test_a_phone_that_is_forgotten_while_it_watches_a_job_is_told_so(
+def test_phone_forgotten_during_a_job_is_asked_to_pair_again(
     browser: Browser, stadium: Served, table: OwnersTable
 ) -> None:
-    """It does not ask on for ever; the job goes on, and another owner's phone ends it."""
+    """It stops asking for the job. The job goes on, and another owner's phone can end it."""
     with opened(browser, stadium, "/settings/care") as page:
         page.get_by_role("button", name="Calibrate").tap()
         expect(page.get_by_role("button", name="Stop")).to_be_visible()

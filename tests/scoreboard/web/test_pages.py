@@ -84,8 +84,8 @@ def test_the_page_says_the_score_in_words() -> None:
     assert due(game) in page
 
 
-def test_privacy_is_said_without_a_script() -> None:
-    """All of it, in the asked language, and it stands still to be read; the button alone needs a script."""
+def test_privacy_page_is_whole_without_a_script() -> None:
+    """It is in the asked language, and never reloads while it is read; only the button needs a script."""
     page = text(Stadium(), "/privacy", languages="es")
     assert "<h1>Privacidad</h1>" in page
     spanish = language("es")
@@ -99,10 +99,10 @@ def test_privacy_is_said_without_a_script() -> None:
 
 
 @pytest.mark.parametrize("path", ["/games", "/games/1", "/new", "/pair", "/settings", "/settings/phones"])
-def test_what_needs_a_script_says_so(path: str) -> None:
-    """And what to do about it, in the asked language, below the score."""
+def test_page_without_a_script_says_that_more_needs_one(path: str) -> None:
+    """The notice also says what to do about it, in the asked language; the TV has none."""
     needs = {"en": "<noscript><p>More needs JavaScript", "es": "<noscript><p>Lo demás necesita JavaScript"}
-    assert [] == [code for code, said in needs.items() if said not in text(Stadium(), path, languages=code)]
+    assert [] == [code for code, notice in needs.items() if notice not in text(Stadium(), path, languages=code)]
     assert needs["en"] not in text(Stadium(), "/tv")
 
 
@@ -111,8 +111,8 @@ def test_a_late_inning_has_a_number() -> None:
     assert "Top of the 12th, two out" in text(Stadium(structs.replace(start(SETUP), inning=12, outs=2)))
 
 
-def test_a_finished_game_says_so() -> None:
-    """No page waits for a pitch that does not come."""
+def test_page_of_a_finished_game_says_that_it_is_over() -> None:
+    """It does not ask for a pitch."""
     assert "The game is over." in text(Stadium(structs.replace(start(SETUP), phase="over", winner="home")))
 
 
@@ -217,8 +217,8 @@ def test_the_page_in_another_language() -> None:
     assert "Todavía no hay juego" in text(Stadium(None), "/?lang=es")
     assert "El juego terminó." in text(Stadium(structs.replace(game, phase="over", winner="home")), "/?lang=es")
     assert "Alta de la entrada 21, sin outs" in text(Stadium(structs.replace(start(SETUP), inning=21)), "/?lang=es")
-    said = msgspec.json.decode(get(stadium, "/health?lang=es")[1])["devices"]["camera"]["said"]
-    assert "The game is over." == said
+    condition = msgspec.json.decode(get(stadium, "/health?lang=es")[1])["devices"]["camera"]["said"]
+    assert "The game is over." == condition
 
 
 @pytest.mark.parametrize(

@@ -73,13 +73,13 @@ def test_past_game_is_replayed(browser: Browser) -> None:
             assert [[], True, True, 0] == page.evaluate(COLUMNS, inning)
         expect(page.locator(".scoreboard .line-score thead")).to_contain_text("3")
         moment = page.locator(".share").get_attribute("href")
-        told = page.locator(".told").inner_text()
+        sentence = page.locator(".told").inner_text()
         page.get_by_role("button", name="One step back").tap()
         assert moment != page.locator(".share").get_attribute("href")
         assert moment is not None
         assert moment.startswith(f"/games/{NUMBER}?line=")
         page.goto(stadium.address + moment)
-        expect(page.locator(".told")).to_have_text(told)
+        expect(page.locator(".told")).to_have_text(sentence)
 
 
 @pytest.mark.parametrize(

@@ -66,21 +66,21 @@ def test_who_guesses_is_locked_out(browser: Browser, stadium: Served) -> None:
     ):
         page.get_by_role("button", name="Show the digits").tap()
         expect(page.get_by_role("timer")).to_be_visible()
-        digits, said = stadium.table.code, page.get_by_role("alert")
+        digits, alert = stadium.table.code, page.get_by_role("alert")
         for guess in range(1, 6):
             page.get_by_label("Six digits").fill(f"{(int(digits) + guess) % 10**6:06}")
             page.get_by_role("button", name="Pair", exact=True).tap()
-            expect(said).to_contain_text("Too many codes" if guess == 5 else f"{5 - guess} more")
+            expect(alert).to_contain_text("Too many codes" if guess == 5 else f"{5 - guess} more")
         page.get_by_label("Six digits").fill(digits)
         page.get_by_role("button", name="Pair", exact=True).tap()
-        expect(said).to_contain_text("by the menu at the stadium")
+        expect(alert).to_contain_text("by the menu at the stadium")
         next_.get_by_role("button", name="Show the digits").tap()
         expect(next_.get_by_role("alert")).to_contain_text("Too many codes")
     assert digits == stadium.table.code
 
 
-def test_browser_without_cookies_is_told(browser: Browser, stadium: Served) -> None:
-    """Nobody's place is taken; and who is called as a phone that was paired before says whether it is that one."""
+def test_browser_without_cookies_takes_no_place(browser: Browser, stadium: Served) -> None:
+    """The page says that the cookie was not kept. A phone with the name of a paired one says whether it is that one."""
 
     def without_cookie(route: Route) -> None:
         answer = route.fetch()

@@ -18,7 +18,7 @@ SPANISH = language("es")
 
 
 @pytest.mark.parametrize(
-    ("raw", "said"),
+    ("raw", "expected"),
     [
         ('{"type":"chip"}', "Eso no se puede leer: falta `face`; envíalo también."),
         ('{"type":"chip","face":"hit","x":1}', "Eso no se puede leer: aquí no hay `x`; quítalo."),
@@ -39,13 +39,13 @@ SPANISH = language("es")
         ("7", "escribe un objeto, no un número entero."),
     ],
 )
-def test_malformed_body_is_told_in_the_readers_language(raw: str, said: str) -> None:
-    """Which key, and what to write: a line of the record as msgspec and its own checks refuse it."""
+def test_error_of_a_malformed_body_is_in_the_readers_language(raw: str, expected: str) -> None:
+    """It names the key and what to write: for a line of the record, as msgspec and its own checks refuse it."""
     with pytest.raises(ValueError, match=r".") as refused:
         decode(raw.encode())
-    told = SPANISH.say(malformed(str(refused.value)).words)
-    assert said in told
-    assert not re.search(r"\b(Expected|Object|missing|got|Invalid|malformed|write)\b", told)
+    text = SPANISH.say(malformed(str(refused.value)).words)
+    assert expected in text
+    assert not re.search(r"\b(Expected|Object|missing|got|Invalid|malformed|write)\b", text)
 
 
 def test_whatever_the_lines_say_of_themselves_has_a_message() -> None:
@@ -65,16 +65,16 @@ def test_whatever_the_lines_say_of_themselves_has_a_message() -> None:
         *("/api/asked.jpg", "/api/sounds/none.wav"),
     ],
 )
-def test_what_is_not_there_is_told_in_the_readers_language(path: str) -> None:
-    """No word of English on a Spanish page, and no command of a terminal on either."""
-    told = [Board().json(f"{path}?lang={code}")["error"] for code in languages()]
-    assert len({*told}) == len(told)
-    assert not any("stadium " in each.replace("stadium's", "") or "stadium`" in each for each in told)
-    assert [] == [each for each in told if not each.endswith(".")]
+def test_not_found_error_is_in_the_readers_language(path: str) -> None:
+    """A Spanish page gets no word of English, and no page a command of a terminal."""
+    errors = [Board().json(f"{path}?lang={code}")["error"] for code in languages()]
+    assert len({*errors}) == len(errors)
+    assert not any("stadium " in each.replace("stadium's", "") or "stadium`" in each for each in errors)
+    assert [] == [each for each in errors if not each.endswith(".")]
 
 
-def test_what_is_not_done_there_is_told_too() -> None:
-    """By aiohttp itself: a method that the address has not."""
+def test_wrong_method_error_is_in_the_readers_language() -> None:
+    """The error is aiohttp's own: the address does not have the method."""
     answer, body = Board().get("/api/state?lang=es", "PUT")
     assert (405, True) == (answer.status, "Eso no se puede hacer aquí" in body.decode())
 

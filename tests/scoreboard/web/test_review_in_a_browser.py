@@ -78,9 +78,9 @@ def test_finished_game_offers_its_best_moments(browser: Browser) -> None:
             return [roll([3, 4]), roll([3])].map((node) => node.querySelector("img").alt);
         }""")
         assert [] == barriers(page)
-        told = moment.locator("p").inner_text()
+        sentence = moment.locator("p").inner_text()
         moment.get_by_role("button", name="Show the field at that moment").tap()
-        expect(page.locator(".told")).to_contain_text(told[:20])
+        expect(page.locator(".told")).to_contain_text(sentence[:20])
         page.get_by_role("button", name="Put this play right").tap()
         page.get_by_text("Why it counts so").tap()
         expect(page.get_by_role("dialog").locator(".clause").first).to_be_visible()

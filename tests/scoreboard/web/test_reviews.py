@@ -41,8 +41,8 @@ def path(line: int, what: str = "review") -> str:
 
 def test_throw_is_reviewed() -> None:
     """The picture, how sure, the three likeliest other values, and the clause with its sentence."""
-    told = board(blue(5), SEEN, found={3: kept(SEVEN)}).json(path(3))
-    missed = [each["line"] for each in told.pop("missed")]
+    review = board(blue(5), SEEN, found={3: kept(SEVEN)}).json(path(3))
+    missed = [each["line"] for each in review.pop("missed")]
     assert {"type": "press", "button": "strike"} in missed
     assert {
         "game": NUMBER, "line": 3, "type": "die", "told": "Reds swing 7. A hit to zone 7, left field!", "by": "camera",
@@ -52,21 +52,21 @@ def test_throw_is_reviewed() -> None:
         "clause": {"name": "D19", "said": "A swing higher than the pitch is a hit to the zone of that number."},
         "besides": [],
         "picture": path(3, "picture"), "clip": path(3, "clip"),
-    } == told  # fmt: skip
+    } == review  # fmt: skip
 
 
-def test_a_helmets_part_is_told() -> None:
+def test_review_names_the_helmet() -> None:
     """D16: a 7 that is hit to zone 8 reads like a mistake, unless the play and the review name the helmet."""
-    told = board(blue(4), SEEN, setup=structs.replace(SETUP, rules="diamante-major")).json(f"{path(3)}?lang=es")
-    assert "Swing de Reds: 7. Con el casco + vale 8." in told["told"]
-    said = "El casco + cambia cada tirada al bat y de corredor: este 7 vale 8."
-    assert ("D19", [{"name": "D16", "said": said}]) == (told["clause"]["name"], told["besides"])
+    review = board(blue(4), SEEN, setup=structs.replace(SETUP, rules="diamante-major")).json(f"{path(3)}?lang=es")
+    assert "Swing de Reds: 7. Con el casco + vale 8." in review["told"]
+    clause = "El casco + cambia cada tirada al bat y de corredor: este 7 vale 8."
+    assert ("D19", [{"name": "D16", "said": clause}]) == (review["clause"]["name"], review["besides"])
 
 
 def test_review_is_in_the_asked_language() -> None:
     """The clause too."""
-    told = board(blue(5), SEEN).json(f"{path(3)}?lang=es")
-    assert told["clause"]["said"].startswith("Un swing mayor")
+    review = board(blue(5), SEEN).json(f"{path(3)}?lang=es")
+    assert review["clause"]["said"].startswith("Un swing mayor")
 
 
 def test_picture_and_clip_are_there() -> None:
@@ -85,15 +85,15 @@ def test_picture_and_clip_are_there() -> None:
 @pytest.mark.parametrize(
     "where", [path(1), path(99), path(1, "picture"), "/api/games/999/lines/2/review", "/api/games/999/best"]
 )
-def test_what_is_not_there_is_said(where: str) -> None:
-    """The game line is no play, and there is no such line or game."""
+def test_review_of_a_missing_line_is_not_found(where: str) -> None:
+    """The game line is no play, and the other addresses name no line or no game."""
     answer, body = board(blue(5)).get(where)
     assert 404 == answer.status
     assert b'{"error":"' == body[:10]
 
 
-def test_without_a_picture_it_is_still_told_why() -> None:
-    """What was pressed or entered by hand, and what the rules refused."""
+def test_review_without_a_picture_has_the_clause() -> None:
+    """A line that was pressed or entered by hand has one, and one that the rules refused has none."""
     table = board(Press(button="strike", by="web"), Chip(face="hit"))
     pressed, refused = table.json(path(2)), table.json(path(3))
     assert ("web", None, None, "D54", True) == (
@@ -102,25 +102,25 @@ def test_without_a_picture_it_is_still_told_why() -> None:
     assert (None, False, []) == (refused["clause"], refused["counts"], refused["others"])
 
 
-def test_throw_that_was_asked_about_says_so() -> None:
-    """The camera was not sure, and players said what it shows."""
+def test_review_of_a_throw_that_was_asked_about() -> None:
+    """The camera was not sure, and players answered what it shows."""
     unsure = structs.replace(SEVEN, value=None)
-    told = board(blue(5), structs.replace(SEEN, value=4, by="button"), found={3: kept(unsure)}).json(path(3))
-    assert (True, None, [7, 1, 2]) == (told["asked"], told["read"], [each["value"] for each in told["others"]])
+    review = board(blue(5), structs.replace(SEEN, value=4, by="button"), found={3: kept(unsure)}).json(path(3))
+    assert (True, None, [7, 1, 2]) == (review["asked"], review["read"], [each["value"] for each in review["others"]])
 
 
-def test_nothing_is_told_as_certain() -> None:
-    """A camera that is all but sure is told as that, also where its picture is gone."""
+def test_review_never_has_a_certain_reading() -> None:
+    """A camera that is all but sure has 99.9 %, even if its picture is gone."""
     assert 99.9 == board(blue(5), structs.replace(SEEN, confidence=0.9999)).json(path(3))["sure"]
 
 
 def test_amended_line_counts_as_it_was_put_right() -> None:
     """What the camera read and what was recorded stay; a line that was taken back no longer counts."""
     table = board(blue(5), SEEN, Amend(line=3, value=3), found={3: kept(SEVEN)})
-    told = table.json(path(3))
-    assert ("Reds swing 3. Strike one.", "Reds swing 7.") == (told["told"], told["recorded"][:13])
+    review = table.json(path(3))
+    assert ("Reds swing 3. Strike one.", "Reds swing 7.") == (review["told"], review["recorded"][:13])
     assert (3, 7, [7, 1, 4], "D17") == (
-        told["value"], told["read"], [each["value"] for each in told["others"]], told["clause"]["name"],
+        review["value"], review["read"], [each["value"] for each in review["others"]], review["clause"]["name"],
     )  # fmt: skip
     skipped = board(blue(5), SEEN, Amend(line=3, as_=Press(button="strike")), found={3: kept(SEVEN)}).json(path(3))
     assert (None, []) == (skipped["value"], skipped["others"])
@@ -128,8 +128,8 @@ def test_amended_line_counts_as_it_was_put_right() -> None:
     assert (7, False) == (table.json(path(3))["value"], table.json(path(3))["counts"])
 
 
-def test_what_could_have_been_said_is_told_of_an_earlier_moment() -> None:
-    """Calls, answers and buttons that the law allowed then, whatever it allows now; of no other moment."""
+def test_review_lists_what_was_lawful_before_the_line() -> None:
+    """Calls, answers and buttons that were lawful at that moment, whatever is lawful now."""
     major = structs.replace(SETUP, rules="diamante-major")
     table = board(blue(5), red(7), setup=major)
     assert {"type": "call", "call": "bunt"} in [each["line"] for each in table.json(path(3))["missed"]]
@@ -139,9 +139,9 @@ def test_what_could_have_been_said_is_told_of_an_earlier_moment() -> None:
 def test_roll_may_have_been_another_by_one_die() -> None:
     """The likeliest first, in the order of the line."""
     setup = structs.replace(SETUP, rules="two-dice")
-    told = board(Roll(values=(2, 5), by="camera"), found={2: KeptThrow(ONES, b"x")}, setup=setup).json(path(2))
-    assert [[6, 5], [2, 6]] == [each["value"] for each in told["others"]]
-    assert ("chart", [2, 5], None) == (told["clause"]["name"], told["read"], told["clip"])
+    review = board(Roll(values=(2, 5), by="camera"), found={2: KeptThrow(ONES, b"x")}, setup=setup).json(path(2))
+    assert [[6, 5], [2, 6]] == [each["value"] for each in review["others"]]
+    assert ("chart", [2, 5], None) == (review["clause"]["name"], review["read"], review["clip"])
 
 
 def test_pictures_of_another_game_of_that_number_are_not_shown() -> None:

@@ -73,9 +73,9 @@ def test_file_has_the_states_of_the_replay() -> None:
     """Line by line as the page tells them, with what was put right since, but for what no replay shows."""
     history = golden("second-thoughts").history
     _, body = Board(history).get(f"/api/games/{NUMBER}/states?told=1&lang=en")
-    told = [msgspec.json.decode(line) for line in body.splitlines()]
-    assert any(state.get("stands") == "put-right" for state in told)
-    shown = [{key: value for key, value in state.items() if key not in NOT_SHOWN} for state in told]
+    replayed = [msgspec.json.decode(line) for line in body.splitlines()]
+    assert any(state.get("stands") == "put-right" for state in replayed)
+    shown = [{key: value for key, value in state.items() if key not in NOT_SHOWN} for state in replayed]
     assert shown == whole(data_of(saved_game(history, ENGLISH))["states"])
 
 
@@ -115,7 +115,7 @@ def test_browser_may_fetch_nothing_and_run_only_its_script() -> None:
     assert not re.search(rb"url\((?!#)|@import|import\(", html)
 
 
-def named_so(name: str) -> History:
+def game_named(name: str) -> History:
     """A game between teams and players of that name."""
     team = structs.replace(SETUP.away, name=name, players=(name, "Leo"))
     history = begin(structs.replace(SETUP, away=team, home=structs.replace(SETUP.home, name=name)))
@@ -126,12 +126,12 @@ def named_so(name: str) -> History:
 
 def test_names_are_text() -> None:
     """One that would end a script, an attribute or a comment begins nothing, and reads as it was typed."""
-    plain, other = (Elements(saved_game(named_so(name), ENGLISH)).found for name in ("Reds", MARKUP))
+    plain, other = (Elements(saved_game(game_named(name), ENGLISH)).found for name in ("Reds", MARKUP))
     assert [(tag, [*given]) for tag, given, _ in plain] == [(tag, [*given]) for tag, given, _ in other]
-    html = saved_game(named_so(MARKUP), ENGLISH)
+    html = saved_game(game_named(MARKUP), ENGLISH)
     assert MARKUP == data_of(html)["setup"]["away"]["name"]
     assert MARKUP in Elements(html).texts("title")[0]
-    assert sums(html)[0] == sums(saved_game(named_so("Reds"), ENGLISH))[0]
+    assert sums(html)[0] == sums(saved_game(game_named("Reds"), ENGLISH))[0]
 
 
 def test_page_answers_with_the_file() -> None:

@@ -29,7 +29,7 @@ def opened_file(browser: Browser, html: bytes, tmp_path: Path, at: str = "") -> 
     context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, offline=True)
     page, faults = context.new_page(), list[str]()
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: faults.append(said.text))
+    page.on("console", lambda fault: faults.append(fault.text))
     page.on("request", lambda asked: faults.append(asked.url))
     page.goto(f"{file.as_uri()}{at}")
     try:

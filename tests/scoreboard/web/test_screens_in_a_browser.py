@@ -73,7 +73,7 @@ OVERFLOWING = """() => {
 
 
 @pytest.mark.parametrize("size", [TV, (1280, 720)], ids=str)
-def test_middle_of_a_tv_has_room_for_what_is_said(browser: Browser, size: tuple[int, int]) -> None:
+def test_middle_of_a_tv_has_room_for_its_longest_words(browser: Browser, size: tuple[int, int]) -> None:
     """The last play, what is due in its longest words, and who will win, in either language."""
     with served(golden("whole-diamante-major", 87)) as stadium, opened(browser, stadium, size=size) as page:
         for spoken in ("en", "es"):

@@ -42,27 +42,27 @@ def test_where_he_is_seen_is_drawn_beside_where_the_score_has_him(browser: Brows
     with opened(browser, stadium) as page:
         page.emulate_media(reduced_motion="reduce")
         shows(stadium, BoardWords(HINT, seen=SeenOnBoard(red(18, 11), ball="Z1")))
-        said = page.locator(".seen-said")
-        expect(said).to_have_text(HINT)
+        hint = page.locator(".seen-said")
+        expect(hint).to_have_text(HINT)
         assert (1, 1, 0) == seen_of(page)  # a step is too near for a line
         assert page.evaluate(MIDDLES, ".unseen-man") == page.evaluate(MIDDLES, ".runners .man")[1:]
         shows(stadium, BoardWords("far", seen=SeenOnBoard(red(18, 6), ball="Z7")))
-        expect(said).to_have_text("far")
+        expect(hint).to_have_text("far")
         assert (1, 1, 1) == seen_of(page)
         expect(page.locator("svg.field .ball-seen")).to_have_count(1)
         shows(stadium, BoardWords("unsure", seen=SeenOnBoard(red(18), (12,), "Z1")))
-        expect(said).to_have_text("unsure")
+        expect(hint).to_have_text("unsure")
         assert (0, 0, 0) == seen_of(page)
         shows(stadium, BoardWords("stranger", seen=SeenOnBoard((*red(18, 12), SeenHelmet("blue", 3)))))
-        expect(said).to_have_text("stranger")
+        expect(hint).to_have_text("stranger")
         assert (1, 0, 0) == seen_of(page)
         expect(page.locator("svg.field .ghost[data-color=blue]")).to_have_count(1)
         shows(stadium, BoardWords("a hand"))
-        expect(said).to_have_text("a hand")
+        expect(hint).to_have_text("a hand")
         assert (0, 0, 0) == seen_of(page)
         shows(stadium, BoardWords(because="Read from the board.", seen=SeenOnBoard(red(18, 12), ball="Z1")))
         expect(page.locator(".seen-board .hint")).to_have_text("Read from the board.")
-        expect(said).to_be_empty()
+        expect(hint).to_be_empty()
 
 
 @pytest.mark.parametrize("spoken", ["en", "es"])
@@ -100,7 +100,7 @@ def test_settled_elsewhere_the_question_goes(browser: Browser, stadium: Served) 
 
 
 @pytest.mark.parametrize(("path", "size"), [("/", PHONE), ("/", (360, 640)), ("/", (1280, 800)), ("/tv", TV)], ids=str)
-def test_who_watches_is_told_and_asked_nothing(
+def test_viewer_sees_the_hint_and_no_question(
     browser: Browser, stadium: Served, path: str, size: tuple[int, int]
 ) -> None:
     """By day and by night, from the smallest phone to a TV; nothing is wider than the screen."""

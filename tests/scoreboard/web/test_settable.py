@@ -72,8 +72,8 @@ def test_helmets_stand_where_they_stand() -> None:
     assert "Casco 1: +" == settable(history.game, SPANISH, "1-1").runners.helmets[0].said  # type: ignore[union-attr]
 
 
-def test_what_cannot_be_put_right_now_is_said() -> None:
-    """Runners in the middle of a play, and everything once the game is over."""
+def test_reason_why_nothing_can_be_corrected_now() -> None:
+    """Runners cannot be corrected in the middle of a play, and nothing once the game is over."""
     swinging = judge(begin(SETUP), blue(5))[0]
     offered = settable(swinging.game, ENGLISH, "1-1")
     assert (None, True) == (offered.runners, "between plays" in (offered.why_not or ""))
@@ -97,5 +97,5 @@ def test_a_name_put_right_is_in_the_state() -> None:
     board = Board(begin(SETUP))
     assert "names" not in board.json("/api/state")
     board.play(Set(names=NamesSet(home="Azules")), red(10))
-    told = board.json("/api/state")
-    assert ({"home": "Azules"}, "Blues") == (told["names"], told["setup"]["home"]["name"])
+    state = board.json("/api/state")
+    assert ({"home": "Azules"}, "Blues") == (state["names"], state["setup"]["home"]["name"])

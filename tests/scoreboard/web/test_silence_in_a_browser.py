@@ -242,8 +242,8 @@ def test_another_page_reads_on(browser: Browser, stadium: Served, how: str) -> N
         assert asked.reader() in others
 
 
-def test_page_that_is_back_is_told_what_is_so_now(browser: Browser, stadium: Served) -> None:
-    """The page that reads meanwhile goes on reading."""
+def test_page_that_is_shown_again_gets_the_present_state(browser: Browser, stadium: Served) -> None:
+    """The page that reads the stream meanwhile keeps reading it."""
     with three_pages(browser, stadium) as (page, *others):
         asked = Asked(page.context)
         page.evaluate(HIDE, "hidden")
@@ -304,8 +304,8 @@ def test_browser_without_sheets_is_an_old_one(browser: Browser, stadium: Served)
         expect(page.locator(".old", has_text="too old")).to_be_visible()
 
 
-@pytest.mark.parametrize(("path", "said"), [("/?lang=es", "demasiado antiguo"), ("/tv", "too old"), ("/overlay", "")])
-def test_old_browser_gets_the_score(browser: Browser, stadium: Served, path: str, said: str) -> None:
+@pytest.mark.parametrize(("path", "notice"), [("/?lang=es", "demasiado antiguo"), ("/tv", "too old"), ("/overlay", "")])
+def test_old_browser_gets_the_score(browser: Browser, stadium: Served, path: str, notice: str) -> None:
     """Its engine cannot parse the script: what the server writes is renewed. A line says so, but on a stream."""
     with context(browser, stadium) as own:
         page, score = own.new_page(), re.compile("Reds.1")
@@ -316,13 +316,13 @@ def test_old_browser_gets_the_score(browser: Browser, stadium: Served, path: str
         expect(page.locator(".plain h1")).to_have_text(re.compile("Reds.0"))
         stadium.stop()
         page.clock.run_for(AGAIN_MS)
-        expect(page.locator(".not-live:visible")).to_have_count(1 if said else 0)
+        expect(page.locator(".not-live:visible")).to_have_count(1 if notice else 0)
         stadium.table.play(Press(button="run"))
         stadium.start()
         page.clock.run_for(AGAIN_MS)
         expect(page.locator(".plain h1")).to_have_text(score)
         expect(page.locator(".not-live:visible")).to_have_count(0)
-        expect(page.locator(".old:visible", has_text=said)).to_have_count(1 if said else 0)
+        expect(page.locator(".old:visible", has_text=notice)).to_have_count(1 if notice else 0)
 
 
 def test_script_that_did_not_come_is_fetched_again(browser: Browser, stadium: Served) -> None:

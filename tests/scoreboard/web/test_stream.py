@@ -22,7 +22,7 @@ from scoreboard.record import ReplayStep, steps_of
 from scoreboard.rules.events import Press
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.session import Session
-from scoreboard.web.state.answer_types import ToldState
+from scoreboard.web.state.answer_types import StateWithCause
 from scoreboard.web.state.celebrated import NOTHING
 from scoreboard.web.state.live import OpenQuestion, Position
 from scoreboard.web.state.view import Device, Status
@@ -83,7 +83,7 @@ def test_the_state_comes_first_and_then_each_line() -> None:
     assert 1 == then[2]["strikes"]
     assert then[2]["told"] not in ("", entonces[2]["told"])
     assert board.json("/api/state").items() <= then[2].items()
-    assert "strike" == msgspec.convert(then[2], ToldState).cause.button  # type: ignore[union-attr] # a press
+    assert "strike" == msgspec.convert(then[2], StateWithCause).cause.button  # type: ignore[union-attr] # a press
 
 
 @pytest.mark.parametrize("how", ["?after=7-2", "Last-Event-ID"])
@@ -105,23 +105,23 @@ def test_what_was_missed_comes_once_and_in_order(how: str) -> None:
     assert [(mark, "press") for mark in marks] == board.visited(visit)
 
 
-def test_missed_lines_are_told_as_they_were() -> None:
-    """The states of a replay, a refused throw and an undo among them; what is replayed is not celebrated any more."""
+def test_missed_lines_arrive_as_they_were_sent() -> None:
+    """The states are those of a replay, with a refused throw and an undo; a replayed line is not celebrated again."""
     board = Board()
 
     async def visit(client: Client) -> tuple[list[Any], list[Any]]:
         live = await reader(client)
         await live.next()
         board.play(*LINES, red(10))
-        told = [(await live.next())[2] for _ in range(6)]
+        sent = [(await live.next())[2] for _ in range(6)]
         again = await reader(client, "?after=7-1")
-        return told, [(await again.next())[2] for _ in range(6)]
+        return sent, [(await again.next())[2] for _ in range(6)]
 
-    told, held = board.visited(visit)
-    assert told == held
+    sent, held = board.visited(visit)
+    assert sent == held
     assert board.history is not None
     states = [msgspec.json.decode(msgspec.json.encode(step.state)) for step in steps_of(board.history)][1:]
-    assert all(state.items() <= each.items() for state, each in zip(states, told, strict=True))
+    assert all(state.items() <= each.items() for state, each in zip(states, sent, strict=True))
     fresh = Board(board.history)
 
     async def replayed(client: Client) -> list[Any]:
@@ -129,7 +129,7 @@ def test_missed_lines_are_told_as_they_were() -> None:
         return [(await again.next())[2] for _ in range(6)]
 
     nothing = msgspec.json.decode(msgspec.json.encode(NOTHING))
-    assert [each | nothing for each in told] == fresh.visited(replayed)
+    assert [each | nothing for each in sent] == fresh.visited(replayed)
 
 
 def test_a_refused_throw_says_why() -> None:
@@ -143,13 +143,13 @@ def test_a_refused_throw_says_why() -> None:
         await live.next()
         return (await live.next())[2]
 
-    told = board.visited(visit)
-    assert (3, "die") == (told["number"], told["cause"]["type"])
-    assert told["refused"] in told["told"]
+    state = board.visited(visit)
+    assert (3, "die") == (state["number"], state["cause"]["type"])
+    assert state["refused"] in state["told"]
 
 
-def test_who_has_seen_everything_is_told_the_state_alone() -> None:
-    """A question or a notice may have come up meanwhile, and they have no line."""
+def test_reader_who_missed_nothing_gets_the_state_alone() -> None:
+    """It is sent for a question or a notice, which have no line."""
     board = Board(question=OpenQuestion("red", (7, 1), 7))
 
     async def visit(client: Client) -> tuple[str, str, Any]:
@@ -209,8 +209,8 @@ def test_question_that_was_opened_after_the_last_line_reaches_who_missed_it() ->
     assert ("press", None, None, "blue") == (line["cause"]["type"], line["asked"], now["cause"], now["asked"]["what"])
 
 
-def test_lines_that_are_added_while_one_catches_up_are_told(tmp_path: Path) -> None:
-    """Reading what was missed takes a while, and play goes on."""
+def test_lines_added_during_a_catch_up_arrive(tmp_path: Path) -> None:
+    """Reading the missed lines takes a while, and play goes on."""
     path = tmp_path / "games.sqlite"
     with Session(ResilientJournal.open(path), CountingClock()) as session:
         session.new_game(SETUP)
@@ -233,8 +233,8 @@ def test_lines_that_are_added_while_one_catches_up_are_told(tmp_path: Path) -> N
         assert [("2-1", "game"), ("2-2", "press"), ("2-3", "press")] == board.visited(visit)
 
 
-def test_lines_of_a_game_that_was_taken_up_again_are_not_told_twice(tmp_path: Path) -> None:
-    """Of the later game the rest is told, of the earlier one how it stands."""
+def test_lines_of_a_resumed_game_arrive_once(tmp_path: Path) -> None:
+    """The rest of the later game arrives, and of the earlier one its present state."""
     path = tmp_path / "games.sqlite"
     with Session(ResilientJournal.open(path), CountingClock()) as session:
         session.new_game(SETUP)
@@ -263,21 +263,21 @@ def test_what_was_played_lately_is_held() -> None:
 
 
 def test_a_game_that_begins_while_one_watches() -> None:
-    """Its game line is told, though nothing of it was played before."""
+    """Its game line arrives, though nothing of it was played before."""
     board = Board(None)
 
     async def visit(client: Client) -> list[tuple[str, Any]]:
         live = await reader(client)
         board.begin()
-        told = await live.several(1)
+        begun = await live.several(1)
         board.begin()
-        return told + await live.several(1)
+        return begun + await live.several(1)
 
     assert [("8-1", "game"), ("9-1", "game")] == board.visited(visit)
 
 
-def test_a_game_that_is_taken_up_again_is_told_as_it_stands() -> None:
-    """Its lines were told when they were played."""
+def test_resumed_game_arrives_as_one_state() -> None:
+    """Its lines arrived when they were played."""
     board, earlier = Board(), begin(SETUP)
     for line in LINES:
         earlier = judge(earlier, line).history
@@ -293,8 +293,8 @@ def test_a_game_that_is_taken_up_again_is_told_as_it_stands() -> None:
     assert [("3-6", None), ("3-6", None)] == board.visited(visit)
 
 
-def test_what_no_line_tells_is_told_without_one() -> None:
-    """A question that opens, words that leave the panel by themselves, a disk that takes nothing."""
+def test_state_of_a_change_without_a_line_has_no_cause() -> None:
+    """Such changes are a question that opens, words that leave the panel by themselves, a disk that takes nothing."""
     board = Board()
 
     async def visit(client: Client) -> list[Any]:
@@ -311,8 +311,8 @@ def test_what_no_line_tells_is_told_without_one() -> None:
     assert (None, True) == (then["notice"], then["held"])
 
 
-def test_a_device_that_is_lost_is_told() -> None:
-    """As the reader speaks."""
+def test_lost_device_is_a_health_event() -> None:
+    """It is in the reader's language."""
     board = Board()
 
     async def visit(client: Client) -> tuple[str, str, Any]:
@@ -327,8 +327,8 @@ def test_a_device_that_is_lost_is_told() -> None:
     assert "El juego terminó." == data["devices"]["camera"]["said"]
 
 
-def test_who_comes_while_a_device_is_lost_is_told() -> None:
-    """Right after how the game stands."""
+def test_late_reader_gets_the_health_event_too() -> None:
+    """It follows the state of the game."""
     board = Board(devices={"camera": Device("degraded", message("page.over"))})
 
     async def visit(client: Client) -> list[str]:
@@ -437,9 +437,9 @@ def test_old_clients_read_it_in_one_piece() -> None:
         write.close()
         return head + body
 
-    told = board.visited(visit)
-    assert b"chunked" not in told.lower()
-    assert b"\r\n\r\nretry: 2000\n\nevent: state\nid: 7-1\ndata: {" in told
+    raw = board.visited(visit)
+    assert b"chunked" not in raw.lower()
+    assert b"\r\n\r\nretry: 2000\n\nevent: state\nid: 7-1\ndata: {" in raw
 
 
 @pytest.mark.usefixtures("as_at_a_table")

@@ -1,4 +1,4 @@
-"""What partners are told: who does what, whose the throw is, and what is certain to come (D53)."""
+"""The tasks of partners: who does what, whose the throw is, and what is certain to come (D53)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoreboard.rules import Game, start
 from scoreboard.rules.history import begin
 from scoreboard.web.state.answer_types import StateOfPlay
 from scoreboard.web.state.live import OpenQuestion
-from scoreboard.web.state.partners import SIDES, PartnersTold, PartnerTold, partners
+from scoreboard.web.state.partners import SIDES, PartnerTask, PartnerTasks, partners
 
 ENGLISH = language("en")
 NAMED = replace(
@@ -25,21 +25,21 @@ NAMED = replace(
 OUTS = "press:out press:out press:out"
 
 
-def told(game: Game) -> PartnersTold:
-    """What all of them are told."""
+def tasks(game: Game) -> PartnerTasks:
+    """What all of them are to do."""
     shown = partners(game, ENGLISH)
     assert shown is not None
     return shown
 
 
-def everybody(game: Game) -> dict[str, PartnerTold]:
-    """The same by name."""
-    shown = told(game)
+def everybody(game: Game) -> dict[str, PartnerTask]:
+    """The tasks by name."""
+    shown = tasks(game)
     return {each.name: each for each in (*shown.away, *shown.home)}
 
 
 def does(game: Game) -> str:
-    """``Ana bats, Leo waits (bats), ...``, with what comes next where it is told."""
+    """``Ana bats, Leo waits (bats), ...``, with what comes next where that is certain."""
     return ", ".join(
         f"{each.name} {each.does}" + (f" ({each.next})" if each.next else "") for each in everybody(game).values()
     )
@@ -68,7 +68,7 @@ def test_each_does_what_the_law_says(words: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "thrower", "thing", "said"),
+    ("words", "thrower", "thing", "sentence"),
     [
         ("", "Mia", "blue", "Mia, you throw the blue die now."),
         ("blue2", "Ana", "red", "Ana, you throw the red die now."),
@@ -78,11 +78,11 @@ def test_each_does_what_the_law_says(words: str, expected: str) -> None:
         (f"{OUTS} red3", "Noa", "blue", "Noa, you throw the blue die now."),
     ],
 )
-def test_one_has_the_throw(words: str, thrower: str, thing: str, said: str) -> None:
+def test_one_has_the_throw(words: str, thrower: str, thing: str, sentence: str) -> None:
     """The chip is the batters', the white die the runners': it is one person's at a time, and he is told so."""
     people = everybody(play(words, start(NAMED)))
     assert {thrower: thing} == {name: each.throws for name, each in people.items() if each.throws}
-    assert said == people[thrower].said
+    assert sentence == people[thrower].said
 
 
 def test_the_others_hear_what_they_wait_for() -> None:
@@ -110,43 +110,43 @@ def test_dice_are_thrown_by_the_side_that_rolls(rules: str, thrower: str, thing:
 def test_a_team_of_one_and_a_team_of_none() -> None:
     """Who is alone is always up and has no partner to wait for; a team that names nobody has nobody."""
     alone = start(replace(SETUP, away=replace(SETUP.away, players=("Ana",))))
-    shown = told(alone)
+    shown = tasks(alone)
     assert ((), "bats", "bats", "Ana, you bat now.") == (
         shown.home, shown.away[0].does, shown.away[0].next, shown.away[0].said,
     )  # fmt: skip
-    assert "Ana, you throw the red die now." == told(play("blue2", alone)).away[0].said
+    assert "Ana, you throw the red die now." == tasks(play("blue2", alone)).away[0].said
     assert None is partners(start(SETUP), ENGLISH)
 
 
 def test_two_of_one_name_are_two() -> None:
     """Two Anas in a team: one bats and the other waits."""
-    shown = told(start(replace(SETUP, away=replace(SETUP.away, players=("Ana", "Ana")))))
+    shown = tasks(start(replace(SETUP, away=replace(SETUP.away, players=("Ana", "Ana")))))
     assert ["bats", "waits"] == [each.does for each in shown.away]
 
 
 @pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major", "dice-baseball", "four-dice", "rallybird"])
 @pytest.mark.untraced
-def test_what_is_foretold_comes_true(rules: str) -> None:
-    """D53, whole games drawn by lot: at each change on bat or mound, everybody does what he was told to do next."""
-    told_next: dict[str, str] = {}
-    before, foretold = start(replace(NAMED, rules=rules, innings=2)), 0
+def test_announced_task_is_the_next_one(rules: str) -> None:
+    """D53, in random whole games: whenever batter or pitcher change, each player does what was announced to him."""
+    announced: dict[str, str] = {}
+    before, checked = start(replace(NAMED, rules=rules, innings=2)), 0
     for seed in range(6):
         for _, game in moments(before.setup, Random(seed)):  # noqa: S311 - games of dice
             if game.over:
                 break
             people, changed = everybody(game), (before.half, before.partners) != (game.half, game.partners)
-            for name, promised in told_next.items() if changed else ():
-                foretold += 1
+            for name, promised in announced.items() if changed else ():
+                checked += 1
                 assert people[name].does in promised.split("-or-"), (seed, name, game)
-            told_next = {name: each.next for name, each in people.items() if each.next}
+            announced = {name: each.next for name, each in people.items() if each.next}
             before = game
-        before, told_next = start(before.setup), {}
-    assert foretold > len(NAMED.rules)
+        before, announced = start(before.setup), {}
+    assert checked > len(NAMED.rules)
 
 
 @pytest.mark.parametrize("words", [SINGLE, "set:balls=3 blue1"])
-def test_nothing_is_foretold_while_another_may_be_at_bat(words: str) -> None:
-    """D15, D32: a run answered otherwise, or a swing at ball four, and the half can end with the one before."""
+def test_no_next_task_while_the_next_batter_is_open(words: str) -> None:
+    """D15, D32: another answer to a run, or a swing at ball four, may end the half-inning with the batter before."""
     people = everybody(play(words, start(NAMED)))
     assert {None} == {each.next for each in people.values()}
     assert "Ana, wait: Leo bats." == people["Ana"].said
