@@ -31,7 +31,7 @@ class Outer(msgspec.Struct):
     inner: Inner
 
 
-def said(values: object, kind: Any = Outer) -> str:  # noqa: ANN401 - whatever msgspec converts to
+def error_of(values: object, kind: Any = Outer) -> str:  # noqa: ANN401 - whatever msgspec converts to
     """What msgspec says of these."""
     with pytest.raises(msgspec.ValidationError) as raised:
         msgspec.convert(values, kind)
@@ -40,30 +40,30 @@ def said(values: object, kind: Any = Outer) -> str:  # noqa: ANN401 - whatever m
 
 def test_a_mistake_says_where_it_is() -> None:
     """The place stands behind the words, from the outermost table on."""
-    what, where = located(said({"inner": {"width": "64"}}))
+    what, where = located(error_of({"inner": {"width": "64"}}))
     assert ((("int", "null"), "str"), ".inner.width") == (wrong_type(what), where)
 
 
 def test_whole_has_no_place() -> None:
     """A value that is no table at all."""
-    assert ("Expected `object`, got `int`", None) == located(said(3, Inner))
+    assert ("Expected `object`, got `int`", None) == located(error_of(3, Inner))
 
 
 def test_out_of_range() -> None:
     """It is named by its range, and is no wrong type."""
-    what, _ = located(said({"inner": {"width": 3}}))
+    what, _ = located(error_of({"inner": {"width": 3}}))
     assert (None, True, False) == (wrong_type(what), is_wrong_value(what), is_wrong_choice(what))
 
 
 def test_unknown_choice_names_all() -> None:
     """The choices are named for it."""
-    what, where = located(said({"inner": {"kind": "c"}}))
+    what, where = located(error_of({"inner": {"kind": "c"}}))
     assert (".inner.kind", True, False) == (where, is_wrong_choice(what), is_wrong_value(what))
 
 
 def test_unknown_key_is_named() -> None:
     """Behind words that we replace."""
-    what, where = located(said({"inner": {"depth": 3}}))
+    what, where = located(error_of({"inner": {"depth": 3}}))
     assert (f"{UNKNOWN_KEY} `depth`", ".inner") == (what, where)
 
 
@@ -72,7 +72,7 @@ def test_unknown_key_is_named() -> None:
 )
 def test_a_mistake_is_moved_below_a_key(values: object, where: str) -> None:
     """A ruling's place is told from the owner's file on."""
-    assert where == located(moved(said(values, Inner), "house"))[1]
+    assert where == located(moved(error_of(values, Inner), "house"))[1]
 
 
 @pytest.mark.parametrize(

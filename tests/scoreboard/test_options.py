@@ -24,7 +24,7 @@ ALL = [pytest.param(rules, option, id=option) for rules, each in RULE_SETS.items
 
 @pytest.mark.parametrize(("rules", "option"), ALL)
 @pytest.mark.parametrize("code", languages())
-def test_option_is_said(rules: RulesName, option: Option, code: str) -> None:  # noqa: ARG001 - one list for all
+def test_option_has_words(rules: RulesName, option: Option, code: str) -> None:  # noqa: ARG001 - one list for all
     """In the menu and on the page, in every language."""
     spoken, folder = language(code), f"scoreboard/language/catalogues/{code}"
     assert spoken.has(f"option.{option}", "short"), f"add option.{option} (short) to {folder}/menu.po"

@@ -15,7 +15,7 @@ from scoreboard.rules.table import find_effect
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "play.md").read_text(encoding="utf-8")
-SAID = {
+PLAYS = {
     "single": "single",
     "double": "double",
     "triple": "triple",
@@ -61,7 +61,7 @@ def test_every_game_has_a_card(rules: str) -> None:
 def test_one_die_means_what_its_card_says() -> None:
     """A number and its play, one below the other."""
     numbers, plays = chart("one-die")
-    assert [play_of("one-die", int(number)) for number in numbers] == [SAID[play] for play in plays]
+    assert [play_of("one-die", int(number)) for number in numbers] == [PLAYS[play] for play in plays]
     assert [*map(str, range(1, 7))] == numbers
 
 
@@ -74,12 +74,14 @@ def test_two_dice_mean_what_their_card_says() -> None:
         if low + high == 8:
             assert ("base_on_balls" if low == high else "out") == play_of("two-dice", low, high)
         else:
-            assert SAID[meant[low + high]] == play_of("two-dice", low, high)
+            assert PLAYS[meant[low + high]] == play_of("two-dice", low, high)
 
 
 def test_dice_baseball_is_as_its_card_says() -> None:
     """One die along the top, the other at the side; which is which does not matter."""
     head, *rows = chart("dice-baseball")
-    said = {(int(row[0]), int(top)): cell for row in rows for top, cell in zip(head[1:], row[1:], strict=True)}
-    assert {*product(range(1, 7), repeat=2)} == said.keys()
-    assert {dice: play_of("dice-baseball", *dice) for dice in said} == {dice: SAID[cell] for dice, cell in said.items()}
+    cells = {(int(row[0]), int(top)): cell for row in rows for top, cell in zip(head[1:], row[1:], strict=True)}
+    assert {*product(range(1, 7), repeat=2)} == cells.keys()
+    assert {dice: play_of("dice-baseball", *dice) for dice in cells} == {
+        dice: PLAYS[cell] for dice, cell in cells.items()
+    }

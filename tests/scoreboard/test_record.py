@@ -186,12 +186,12 @@ def test_a_key_that_stands_twice_is_malformed(line: str, key: str) -> None:
         lines(FIRST + b"\n" + line.encode() + b"\n")
 
 
-@pytest.mark.parametrize(("said", "key"), GAME_TWICE.values(), ids=GAME_TWICE.keys())
-def test_a_game_line_is_no_less_strict(said: str, key: str) -> None:
+@pytest.mark.parametrize(("doubled", "key"), GAME_TWICE.values(), ids=GAME_TWICE.keys())
+def test_a_game_line_is_no_less_strict(doubled: str, key: str) -> None:
     """What it says twice is malformed, too."""
     setup = encode(structs.replace(SETUP, innings=msgspec.UNSET)).removesuffix(b"}")
     with pytest.raises(MalformedError, match=f"^line 1: The key `{key}` stands twice"):
-        lines(setup + b"," + said.encode() + b"}\n")
+        lines(setup + b"," + doubled.encode() + b"}\n")
 
 
 def test_words_that_look_like_keys_are_none() -> None:

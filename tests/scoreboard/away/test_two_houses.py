@@ -28,11 +28,11 @@ def _checked(houses: TwoHouses) -> None:
     """Both records are equal, and every line that was said is there once, or its house was told that it is not."""
     keeper, guest = houses.both
     assert keeper.paper.record == guest.paper.record
-    told = marks(keeper.paper.lines)
-    assert len(told) == len(set(told))
+    recorded = marks(keeper.paper.lines)
+    assert len(recorded) == len(set(recorded))
     lost = set(marks([each.line for house in houses.both for each in house.paper.lost]))
-    assert not set(told) & lost
-    assert keeper.marks | guest.marks == set(told) | lost
+    assert not set(recorded) & lost
+    assert keeper.marks | guest.marks == set(recorded) | lost
     assert keeper.part.kept.stop is guest.part.kept.stop is None
 
 
@@ -199,8 +199,8 @@ def test_undo_is_of_the_line_that_was_last() -> None:
     _checked(houses)
 
 
-def test_what_is_told_to_be_lost_stays_lost() -> None:
-    """A house that loses its power right after a decline does not offer the same again."""
+def test_declined_play_is_not_offered_again_after_power_loss() -> None:
+    """A house that loses its power right after a decline does not offer the same play again."""
     houses = two_houses(DIAMANTE, "home")
     houses.guest.say(Set(outs=1))
     houses.exchange()
@@ -316,7 +316,7 @@ def test_a_secret_opens_over_a_power_cut() -> None:
     _checked(houses)
 
 
-def test_a_sign_said_aloud_is_pledged_instead() -> None:
+def test_sign_between_two_houses_must_be_pledged() -> None:
     """Between two houses no sign is said aloud: the other would hear it before it throws."""
     houses = two_houses(SIGNS, "away")
     with pytest.raises(Refused) as refused:

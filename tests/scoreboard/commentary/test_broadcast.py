@@ -46,15 +46,15 @@ def repeated(each: Announced, detail: Detail) -> Iterator[str]:
 
 @pytest.mark.parametrize("detail", SHORT)
 @pytest.mark.untraced
-def test_nothing_is_said_twice_of_a_line(detail: Detail) -> None:
-    """No sentence, not the score in two ways, and no team's name."""
+def test_call_of_a_line_has_no_repetition(detail: Detail) -> None:
+    """No sentence stands twice, no team's name either, and the score has one form."""
     twice = [(each.step.line, again) for each in golden_broadcast(detail) for again in repeated(each, detail)]
     assert twice == []
 
 
 @pytest.mark.untraced
-def test_what_is_due_is_said_once() -> None:
-    """A line that leaves it as it was does not say it again, such as OK to what a throw did."""
+def test_unchanged_prompt_is_not_repeated() -> None:
+    """A line that leaves the prompt as it was, such as OK to what a throw did, does not repeat it."""
     again = [
         each.step.line
         for each in golden_broadcast("plays")
@@ -66,8 +66,8 @@ def test_what_is_due_is_said_once() -> None:
 
 
 @pytest.mark.untraced
-def test_score_and_outs_are_said_when_they_change() -> None:
-    """And at the change of sides."""
+def test_score_and_outs_are_called_when_they_change() -> None:
+    """They are called at the change of sides too."""
     for each in golden_broadcast("plays"):
         before, after = each.step.before.game, each.step.after.game
         keys = {sentence.key for sentence in sentences((each.parts.call, each.parts.rest))}

@@ -28,8 +28,8 @@ TWO_DICE = structs.replace(SETUP, rules="two-dice", innings=9)
 RALLYBIRD = start(structs.replace(SETUP, rules="rallybird"))
 
 
-def test_the_chances_of_both_sides_are_told() -> None:
-    """An estimate with what it may be off; nothing once the game is over, or in the middle of a play."""
+def test_chances_of_both_sides_are_worded() -> None:
+    """An estimate has its error beside it; there is none once the game is over, or in the middle of a play."""
     game = start(SETUP)
     assert "To win: Reds 50 %, Blues 50 %." == ENGLISH(winning_chances(game))
     assert "To win: Reds 70 %, Blues 30 % (± 1)." == ENGLISH(winning_chances(apply(RALLYBIRD, HOMER)))
@@ -37,10 +37,10 @@ def test_the_chances_of_both_sides_are_told() -> None:
     assert "" == ENGLISH(winning_chances(apply(game, End(why="called", winner="home"))))
 
 
-@pytest.mark.parametrize(("chance", "told"), [(0.0, 0), (0.001, 1), (0.504, 50), (0.9999, 99), (1.0, 100)])
-def test_only_what_is_certain_is_told_as_certain(chance: float, told: int) -> None:
+@pytest.mark.parametrize(("chance", "shown"), [(0.0, 0), (0.001, 1), (0.504, 50), (0.9999, 99), (1.0, 100)])
+def test_only_a_certain_chance_is_0_or_100_percent(chance: float, shown: int) -> None:
     """A chance that is left is at least one in a hundred, and at most 99."""
-    assert told == percent(chance)
+    assert shown == percent(chance)
 
 
 def test_a_play_goes_from_one_batter_to_the_next() -> None:

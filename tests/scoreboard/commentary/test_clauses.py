@@ -124,11 +124,11 @@ def test_what_else_made_the_call(setup: Setup, lines: tuple[Entry, ...], expecte
     for line in lines:
         before, (history, refused) = history.game, judge(history, line)[:2]
         assert refused is None
-    told = [
+    named = [
         (each.name, *(_plain(value) for _, value in each.words.values))
         for each in other_clauses(before, lines[-1], history.game)
     ]
-    assert expected == told
+    assert expected == named
 
 
 def _plain(value: object) -> object:

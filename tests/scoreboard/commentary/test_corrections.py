@@ -16,13 +16,13 @@ MAJOR = structs.replace(SETUP, rules="diamante-major")
 PARTNERS = structs.replace(SETUP, home=structs.replace(SETUP.home, players=("Ana", "Leo")))
 
 
-def told(history: History, line: Entry) -> list[str]:
+def effects(history: History, line: Entry) -> list[str]:
     """What a panel says of it."""
-    return [on_panel(said) for said in consequences(history.game, record(history, line).game)]
+    return [on_panel(words) for words in consequences(history.game, record(history, line).game)]
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         (Set(outs=2), ["OUTS 0 > 2"]),
         (Set(balls=3, strikes=2), ["COUNT 0-0 > 3-2"]),
@@ -36,16 +36,16 @@ def told(history: History, line: Entry) -> list[str]:
     ],
     ids=repr,
 )
-def test_each_number(line: Set, said: list[str]) -> None:
+def test_each_number(line: Set, expected: list[str]) -> None:
     """As it is and as it will be; nothing where nothing changes."""
-    assert said == told(played(), line)
+    assert expected == effects(played(), line)
 
 
-def test_what_follows_is_told_too() -> None:
+def test_effects_include_what_follows() -> None:
     """A pitch that was a strike after all is the third: the batter is out, and the sides change with it."""
     history = played(Set(outs=2, strikes=2), blue(1))
-    said = told(history, Amend(line=3, value=7))
-    assert ["BLUES BAT", "OUTS 2 > 0", "COUNT 1-2 > 0-0", "THEN: RED"] == said
+    listed = effects(history, Amend(line=3, value=7))
+    assert ["BLUES BAT", "OUTS 2 > 0", "COUNT 1-2 > 0-0", "THEN: RED"] == listed
 
 
 THROWS = (Set(outs=1), blue(5), red(5))
@@ -78,7 +78,7 @@ def test_what_reads_otherwise_has_an_effect(line: Set | Amend) -> None:
     assert has_effect(history, line, record(history, line))
 
 
-def test_what_a_name_does_not_say_is_told() -> None:
+def test_side_effects_list_outs_runs_and_runners() -> None:
     """D27: the die was the next runner's, and puts him out; a balk with the bases loaded brings a run in."""
     next_ones = played(Set(runners=(18, 12)), blue(5), red(7), HIT, white(8)).game
     assert ["OUTS 0 > 1", "REDS 1 > 0", "ON: 3B"] == [on_panel(each) for each in side_effects(next_ones, Skip())]
@@ -92,33 +92,33 @@ def test_what_a_name_does_not_say_is_told() -> None:
 def test_the_end_of_the_game_and_its_return() -> None:
     """A game that a correction ends, or takes up again."""
     over = played(End(why="forfeit", winner="home"))
-    assert ["GAME OVER", "BLUES WIN"] == [on_panel(said) for said in consequences(played().game, over.game)]
-    again = told(over, Amend(line=2, as_=None))
+    assert ["GAME OVER", "BLUES WIN"] == [on_panel(words) for words in consequences(played().game, over.game)]
+    again = effects(over, Amend(line=2, as_=None))
     assert "GAME GOES ON" == again[0]
 
 
 def test_a_hit_that_was_none() -> None:
     """Runner, hit and whose die is due."""
     history = played(blue(3), red(7), HIT, white(9), blue(5))
-    said = told(history, Amend(line=4, face="out"))
-    assert {"BASES EMPTY", "REDS HITS 1 > 0", "OUTS 0 > 1"} <= set(said)
+    listed = effects(history, Amend(line=4, face="out"))
+    assert {"BASES EMPTY", "REDS HITS 1 > 0", "OUTS 0 > 1"} <= set(listed)
 
 
-def test_helmets_are_told_where_they_differ() -> None:
-    """Which man wears which, and who bats."""
+def test_effects_list_helmets_that_change() -> None:
+    """Which runner wears which helmet, and who bats."""
     history = played(Set(runners=(12,)), setup=MAJOR)
-    said = told(history, Set(runners=(12,), helmets=(0,), at_bat=3))
-    assert {"2B HELMET 1+", "BAT 1+ > 4-"} <= set(said)
+    listed = effects(history, Set(runners=(12,), helmets=(0,), at_bat=3))
+    assert {"2B HELMET 1+", "BAT 1+ > 4-"} <= set(listed)
 
 
-def test_an_empty_dugout_is_said_to_be_empty() -> None:
+def test_effects_name_an_empty_dugout() -> None:
     """With the bases loaded the fourth helmet bats, and nobody waits."""
-    said = told(played(setup=MAJOR), Set(runners=(18, 12, 6)))
-    assert "DUGOUT EMPTY" in said
+    listed = effects(played(setup=MAJOR), Set(runners=(18, 12, 6)))
+    assert "DUGOUT EMPTY" in listed
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "expected"),
     [
         (
             "en",
@@ -138,14 +138,14 @@ def test_an_empty_dugout_is_said_to_be_empty() -> None:
         ),
     ],
 )
-def test_helmets_are_told_by_sign_and_bases_by_name(code: str, said: tuple[str, ...]) -> None:
-    """As the page names them where they are put right: the number alone, or a base's code, says nothing to a player."""
+def test_effects_name_helmets_by_sign_and_bases_by_name(code: str, expected: tuple[str, ...]) -> None:
+    """The page names them likewise: a bare number or a base's code means nothing to a player."""
     history = played(setup=MAJOR)
     line = Set(runners=(12,), helmets=(3,), at_bat=1)
-    told = [language(code).say(each) for each in consequences(history.game, record(history, line).game)]
-    assert [*said] == told[: len(said)]
+    listed = [language(code).say(each) for each in consequences(history.game, record(history, line).game)]
+    assert [*expected] == listed[: len(expected)]
 
 
 def test_partners_who_are_up() -> None:
     """A correction of the half has another player up."""
-    assert "ANA BATS" in told(played(setup=PARTNERS), Set(half="bottom"))
+    assert "ANA BATS" in effects(played(setup=PARTNERS), Set(half="bottom"))

@@ -17,7 +17,7 @@ from scoreboard.rules import Game, apply, sayable, start
 from scoreboard.rules.events import Call, Roll
 from scoreboard.rules.four_dice import PLAYS, SIGNS
 
-TOLD = {
+SENTENCES = {
     "roll:1123": "A swing and a miss. Strike one.",
     "roll:3312": "The batter watches it. Strike one.",
     "set:strikes=2 roll:3312": "The batter watches it. Strike three, the batter is out! (ꓘ) One out.",
@@ -64,13 +64,13 @@ def four(words: str = "") -> Game:
     return play(words, start(replace(SETUP, rules="four-dice")))
 
 
-@pytest.mark.parametrize(("words", "told"), TOLD.items())
-def test_each_play_is_told(words: str, told: str) -> None:
-    """What was rolled, what it was, the scorekeeper's note, what came of it."""
+@pytest.mark.parametrize(("words", "sentence"), SENTENCES.items())
+def test_each_play_has_its_sentence(words: str, sentence: str) -> None:
+    """What was rolled, which play it is, the scorekeeper's note, and what came of it."""
     *earlier, last = words.split()
     before, line = four(" ".join(earlier)), read(last)
     rolled = f"{before.team(before.fielding).name} roll {' '.join(last.removeprefix('roll:'))}. "
-    assert (rolled if isinstance(line, Roll) else "") + told == ENGLISH(facts_of(before, line, apply(before, line)))
+    assert (rolled if isinstance(line, Roll) else "") + sentence == ENGLISH(facts_of(before, line, apply(before, line)))
 
 
 def test_every_row_has_a_phrase() -> None:

@@ -84,7 +84,7 @@ def single(words: Words) -> Iterator[Message]:
 
 
 @cache
-def said() -> frozenset[Message]:
+def messages() -> frozenset[Message]:
     """All that is said in all of these games."""
     games = (*map(of_golden_game, GAMES), *map(of_game_by_lot, RULE_SETS))
     return frozenset(each for words in games for part in words for each in single(part))
@@ -115,7 +115,7 @@ def vocabulary(code: str) -> frozenset[str]:
 @pytest.mark.parametrize("code", languages())
 def test_everything_has_words(code: str) -> None:
     """Every message is worded at every length, by that language itself, and no value is left without its place."""
-    for each in said():
+    for each in messages():
         for length in LENGTHS:
             assert not set("{}") & set(language(code).say(each, length)), each
 
@@ -123,7 +123,7 @@ def test_everything_has_words(code: str) -> None:
 @pytest.mark.parametrize("code", OTHERS)
 def test_nothing_reads_as_in_english(code: str) -> None:
     """No sentence is the English one, of names, numbers and signs apart."""
-    for each in said():
+    for each in messages():
         if each.key not in ALIKE:
             assert [] == [each for length in NEVER_ALIKE if language(code).say(each, length) == ENGLISH(each, length)]
 
@@ -133,7 +133,7 @@ def test_nothing_reads_as_in_english(code: str) -> None:
 def test_no_english_word_is_left(code: str) -> None:
     """No word is one that only English has."""
     english = vocabulary("en") - vocabulary(code) - names()
-    for each in said():
+    for each in messages():
         for length in LENGTHS if each.key not in PRINTED else ():
             words = {word.lower() for word in WORD.findall(language(code).say(each, length))}
             assert not words & english, (each, length)

@@ -15,7 +15,7 @@ OUT = Chip(face="out")
 CAUGHT: tuple[Entry, ...] = (blue(3), red(7), OUT, blue(4))
 """A fly that was caught: the swing is line 3."""
 TABLE_GAME = Setup(rules="two-dice", away=Team(name="Reds", color="red"), home=Team(name="Blues", color="blue"))
-TOLD = {
+SENTENCES = {
     "swing": ((*CAUGHT, Amend(line=3, value=2)), "Put right: Reds swing 7 → 2."),
     "pitch": ((*CAUGHT, Amend(line=2, value=5)), "Put right: Blues pitch 3 → 5."),
     "chip": ((*CAUGHT, Amend(line=4, face="hit")), "Put right: the chip says OUT → the chip says HIT."),
@@ -48,13 +48,13 @@ def recorded(*lines: Entry, setup: Setup = SETUP) -> tuple[History, History]:
     return before, record(before, lines[-1])
 
 
-@pytest.mark.parametrize(("lines", "expected"), TOLD.values(), ids=TOLD)
+@pytest.mark.parametrize(("lines", "expected"), SENTENCES.values(), ids=SENTENCES)
 def test_play_that_it_is_about_is_named(lines: tuple[Entry, ...], expected: str) -> None:
     """By whose it was and what it showed, from what to what; no line has a number."""
     before, after = recorded(*lines)
-    told = play_by_play(before.game, lines[-1], after)
-    assert expected == ENGLISH(told)
-    assert expected != language("es").say(told)
+    words = play_by_play(before.game, lines[-1], after)
+    assert expected == ENGLISH(words)
+    assert expected != language("es").say(words)
 
 
 def test_roll_is_put_right() -> None:
@@ -63,8 +63,8 @@ def test_roll_is_put_right() -> None:
     assert "Put right: Reds roll 2 5 → 2 6." == ENGLISH(play_by_play(before.game, Amend(line=2, values=(2, 6)), after))
 
 
-def test_effect_of_an_amendment_is_told_in_the_words_of_the_game() -> None:
-    """How the play reads then, outs and count, and the play that no longer counts, with the law's reason."""
+def test_preview_of_an_amendment_uses_the_words_of_the_game() -> None:
+    """It has the amended play, outs and count, and the play that no longer counts with the rule's reason."""
     before, after = recorded(*CAUGHT, Amend(line=3, value=2))
     effect = [ENGLISH(each) for each in correction_preview(before, Amend(line=3, value=2), after)]
     assert ["Reds swing 2. Strike one.", "Outs 1, then 0."] == effect[:2]

@@ -41,8 +41,8 @@ def test_a_skip_and_a_hold_are_asked_about() -> None:
 
 
 @pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major"])
-def test_whatever_may_be_said_has_a_sentence_of_its_own(rules: RulesName) -> None:
-    """Two questions are never the same, whatever may be said in a game by lot."""
+def test_no_two_options_have_the_same_prompt(rules: RulesName) -> None:
+    """All calls and answers that are lawful at one moment have different questions, in random games."""
     for _, game in moments(setup(rules, innings=3), Random(1)):  # noqa: S311 - lots for a test
         questions = [(ENGLISH(prompt(event)), on_panel(prompt(event))) for event in sayable(game)]
         assert len(set(questions)) == len(questions)

@@ -18,12 +18,12 @@ OUT = at_bat("Homer", "11")
 MOVED_UP = "A sacrifice: the batter is out, the runners move up."
 
 
-def told(words: str, options: tuple[str, ...] = ()) -> str:
+def sentences(words: str, options: tuple[str, ...] = ()) -> str:
     """The play by play of the last of these lines."""
-    return told_from(rally(options=options), words)
+    return sentences_from(rally(options=options), words)
 
 
-def told_from(game: Game, words: str) -> str:
+def sentences_from(game: Game, words: str) -> str:
     """The same from that state on."""
     *before, last = words.replace("GLOVES", LAID).split()
     met = on(" ".join(before), game)
@@ -53,9 +53,9 @@ def told_from(game: Game, words: str) -> str:
         ),
     ],
 )
-def test_what_happened_is_told(words: str, expected: str) -> None:
-    """What was said, what it came to, and what became of the gloves; a card set aside is a secret (R9)."""
-    assert expected == told(words)
+def test_sentences_of_a_rallybird_play(words: str, expected: str) -> None:
+    """The calls, what they came to, and what became of the gloves; a card set aside is a secret (R9)."""
+    assert expected == sentences(words)
 
 
 @pytest.mark.parametrize(
@@ -90,25 +90,25 @@ def test_what_happened_is_told(words: str, expected: str) -> None:
 )
 def test_each_outcome_has_its_phrase(words: str, ending: str) -> None:
     """None says more than happened."""
-    assert told(words).endswith(f". {ending}")
+    assert sentences(words).endswith(f". {ending}")
 
 
-def test_options_are_told() -> None:
+def test_sentences_of_rallybird_options() -> None:
     """R8: an intentional walk, the cards shown after it, and the RallyBird, which takes an out back."""
-    assert "Blues walk the batter on purpose." == told("call:intentional-walk", ("intentional-walk",))
-    shown = told("call:intentional-walk call:aside_Homer", ("intentional-walk",))
+    assert "Blues walk the batter on purpose." == sentences("call:intentional-walk", ("intentional-walk",))
+    shown = sentences("call:intentional-walk call:aside_Homer", ("intentional-walk",))
     assert "Homer is shown, and out of play for this batter." == shown
     game = on("set:inning=9,home=1", rally(options=("rallybird",)))
-    assert "The RallyBird! Reds roll again. Nobody out." == told_from(game, f"{OUT} call:rallybird")
+    assert "The RallyBird! Reds roll again. Nobody out." == sentences_from(game, f"{OUT} call:rallybird")
 
 
-def test_a_lost_glove_is_told() -> None:
-    """R5: by itself, and when the defence chose it."""
+def test_lost_glove_has_a_sentence() -> None:
+    """R5: it is lost by itself, or the defence chose it."""
     red = f"{at_bat('Single', '66')} call:card_Homer call:gloves_A=4/3r_B=5/4_C=6_D=7_E=8_F=3 roll:66"
     lie = "call:gloves_A=4/3r_B=5/4_C=6/5r_D=7_E=8_F=3"
-    assert "The glove on A is lost." in told(f"{red} call:card_Pair {lie} roll:66")
+    assert "The glove on A is lost." in sentences(f"{red} call:card_Pair {lie} roll:66")
     other = lie.replace("B=5/4", "B=6/5r").replace("C=6/5r", "C=5/4")
-    assert "The glove on B is lost." == told(f"{red} call:card_Pair {other} roll:66 call:lose_B")
+    assert "The glove on B is lost." == sentences(f"{red} call:card_Pair {other} roll:66 call:lose_B")
 
 
 CALLS = {
@@ -164,8 +164,8 @@ def test_the_gloves_fit_the_panel() -> None:
     assert 1 == len({message_picture(words, ok=True, tick=tick).tobytes() for tick in range(0, 12, 2)})
 
 
-def test_which_set_is_played_with_is_said() -> None:
-    """The house set says that it is ours."""
+def test_message_names_the_set_of_cards() -> None:
+    """The message of the house set names it as ours."""
     assert "Cards and gloves: Test set." == ENGLISH(deck_message(rally()))
     assert "Cards and gloves: House set (ours)." == ENGLISH(deck_message(rally(deck=house_deck())))
     assert "" == ENGLISH(deck_message(start(SETUP)))

@@ -20,7 +20,7 @@ def game(rules: RulesName, away: tuple[str, ...] = (), home: tuple[str, ...] = (
 
 
 @pytest.mark.parametrize(
-    ("moment", "said"),
+    ("moment", "expected"),
     [
         (game("diamante-amateur"), ""),
         (game("two-dice"), ""),
@@ -36,9 +36,9 @@ def game(rules: RulesName, away: tuple[str, ...] = (), home: tuple[str, ...] = (
         (game("diamante-major", ("Ana",), phase="over", winner="home"), ""),
     ],
 )
-def test_who_is_up_is_said_in_words(moment: Game, said: str) -> None:
-    """D49, D53: what is known of it and no more; nothing in a game of two players without helmets, nor after a game."""
-    assert said == ENGLISH(who_is_up(moment))
+def test_who_is_up_in_words(moment: Game, expected: str) -> None:
+    """D49, D53: only what is known; nothing in a game of two players without helmets, nor after a game."""
+    assert expected == ENGLISH(who_is_up(moment))
 
 
 def test_faces_format_names() -> None:

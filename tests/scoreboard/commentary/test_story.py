@@ -28,7 +28,7 @@ HALF = [Press(button="out")] * 3
 WON = [Press(button="homerun"), Press(button="strike"), *HALF, *HALF]
 
 
-def told(lines: list[Entry], setup: Setup = PARTNERS, code: str = "en") -> GameStory:
+def story_of(lines: list[Entry], setup: Setup = PARTNERS, code: str = "en") -> GameStory:
     """The story of these lines."""
     history = begin(setup)
     for line in lines:
@@ -38,13 +38,13 @@ def told(lines: list[Entry], setup: Setup = PARTNERS, code: str = "en") -> GameS
 
 def test_best_plays_are_those_that_moved_the_chances_most() -> None:
     """In the order of play, with the side that gained and its chance before and after; at most three."""
-    first, *others = told(list(WON)).plays
+    first, *others = story_of(list(WON)).plays
     assert ("away", 1, "top", 2) == (first.side, first.inning, first.half, first.line)
     assert first.was is not None
     assert first.now is not None
     assert first.was + 10 < first.now
     assert "HOME RUN" in first.said
-    assert "JONRÓN" in told(list(WON), code="es").plays[0].said.upper()
+    assert "JONRÓN" in story_of(list(WON), code="es").plays[0].said.upper()
     assert len(others) <= 2
     assert sorted(each.line for each in others) == [each.line for each in others]
 
@@ -53,35 +53,35 @@ def test_without_chances_those_that_scored_most() -> None:
     """A game whose chances are unknown, as of RallyBird, has best plays too; a correction is none."""
     setup, *lines = map(decode, RALLYBIRD.read_bytes().splitlines())
     assert isinstance(setup, Setup)
-    played = told([line for line in lines if not isinstance(line, Setup | Expect)], setup).plays
+    played = story_of([line for line in lines if not isinstance(line, Setup | Expect)], setup).plays
     assert [None] * 3 == [each.was for each in played]
     assert all("run" in each.said for each in played)
-    assert () == told([Set(away=5)], structs.replace(SETUP, rules="rallybird")).plays
+    assert () == story_of([Set(away=5)], structs.replace(SETUP, rules="rallybird")).plays
 
 
 def test_a_run_that_another_answer_took_back_is_no_best_play() -> None:
     """The white 10 was not the runner's on third, but the batter's."""
     ruled = structs.replace(SETUP, house=Rulings(passing_is_out=False))
     thrown = [Set(runners=(18,)), blue(3), red(9), Press(button="run"), white(10)]
-    (scored,) = told([*thrown], ruled).plays
+    (scored,) = story_of([*thrown], ruled).plays
     assert (6, None) == (scored.line, scored.was)
-    assert () == told([*thrown, Skip()], ruled).plays
+    assert () == story_of([*thrown, Skip()], ruled).plays
 
 
 def test_stars_are_players() -> None:
     """The best batter of each team that has done something, the pitchers who won and lost; no team is a star."""
-    stars = {(each.side, each.does): each for each in told(list(WON)).stars}
+    stars = {(each.side, each.does): each for each in story_of(list(WON)).stars}
     assert ("Ana", 1) == (stars["away", "bats"].name, stars["away", "bats"].stats["hr"])
     assert ("home", "bats") not in stars
     assert ("Mia", "L") == (stars["home", "pitches"].name, stars["home", "pitches"].decision)
     assert "W" == stars["away", "pitches"].decision
-    assert () == told(list(WON), structs.replace(SETUP, innings=1)).stars
+    assert () == story_of(list(WON), structs.replace(SETUP, innings=1)).stars
 
 
 def test_player_of_the_game_bats_for_the_winners() -> None:
     """One alone, and none while it is played."""
-    assert ["Ana"] == [each.name for each in told(list(WON)).stars if each.of_the_game]
-    playing = told(list(WON), structs.replace(PARTNERS, innings=9)).stars
+    assert ["Ana"] == [each.name for each in story_of(list(WON)).stars if each.of_the_game]
+    playing = story_of(list(WON), structs.replace(PARTNERS, innings=9)).stars
     assert [each.name for each in playing if each.does == "bats"]
     assert not any(each.of_the_game for each in playing)
 
@@ -94,17 +94,17 @@ def test_breaks_are_no_play(gap_s: float, minutes: int) -> None:
         return (BEGUN + number * timedelta(seconds=gap_s)).isoformat()
 
     lines = [structs.replace(line, at=at(number)) for number, line in enumerate(WON, 1)]
-    written = told([*lines], structs.replace(PARTNERS, at=at(0)))
+    written = story_of([*lines], structs.replace(PARTNERS, at=at(0)))
     assert (at(0), minutes) == (written.begun, written.minutes)
 
 
 def test_record_without_times() -> None:
     """It is told without a date and a length."""
-    assert (None, None) == (told([*WON]).begun, told([*WON]).minutes)
+    assert (None, None) == (story_of([*WON]).begun, story_of([*WON]).minutes)
 
 
 def test_leap_second_is_a_time() -> None:
     """A record may have one (`docs/record.md`), and no story fails over it."""
     at = "2016-12-31T23:59:60Z"
-    written = told([structs.replace(line, at=at) for line in WON], structs.replace(PARTNERS, at=at))
+    written = story_of([structs.replace(line, at=at) for line in WON], structs.replace(PARTNERS, at=at))
     assert ("2016-12-31T23:59:59Z", 0) == (written.begun, written.minutes)

@@ -21,17 +21,17 @@ GAME = start(SETUP)
 ON_CORNERS = replace(GAME, men=(Runner(place=THIRD), Runner(place=FIRST)), outs=1, balls=2, strikes=1, away=3)
 
 
-def spoken(said: Announcement | Words, code: str = "en", detail: Detail = "all") -> str:
+def spoken(announced: Announcement | Words, code: str = "en", detail: Detail = "all") -> str:
     """As it is said in that language, the rest after the call."""
-    words = (said.call, said.rest) if isinstance(said, Announcement) else said
+    words = (announced.call, announced.rest) if isinstance(announced, Announcement) else announced
     text = language(code).say(words, detail_length(detail))
     return " ".join(text.split())
 
 
 def call(before: Game, line: Entry, code: str = "en", detail: Detail = "all") -> str:
     """What is called of a line, without what is due then."""
-    said = announcement(before, line, apply(before, line), asked=True, detail=detail)
-    return spoken(said, code=code, detail=detail)
+    announced = announcement(before, line, apply(before, line), asked=True, detail=detail)
+    return spoken(announced, code=code, detail=detail)
 
 
 def put_right(lines: Iterable[Entry], detail: Detail) -> str:
@@ -56,8 +56,8 @@ def test_the_score_is_called_when_it_changes_or_the_side_does() -> None:
 
 def test_runners_are_called_with_each_new_batter() -> None:
     """Nearest to home last, as one counts the bases."""
-    said = call(replace(ON_CORNERS, fresh=False), Press(button="out"))
-    assert "Out! Two outs. Runners on first base and third base." == said
+    heard = call(replace(ON_CORNERS, fresh=False), Press(button="out"))
+    assert "Out! Two outs. Runners on first base and third base." == heard
     assert call(GAME, Press(button="ball")) == "Ball one."
 
 
@@ -73,11 +73,11 @@ def test_how_a_game_stands(code: str) -> None:
     assert spoken(standing(ON_CORNERS), code=code).startswith(f"Reds 3, Blues 0. {STANDING[code]}")
 
 
-def test_who_is_up_is_said() -> None:
-    """Partners by their names, and helmets, where a game has them."""
+def test_batter_is_announced() -> None:
+    """By name in a game of partners, and with the helmet where a game has helmets."""
     partners = replace(SETUP, rules="diamante-major", away=replace(SETUP.away, players=("Ana", "Bo")))
-    said = spoken(standing(start(partners)))
-    assert ("Ana bats" in said, "helmet" in said) == (True, True)
+    heard = spoken(standing(start(partners)))
+    assert ("Ana bats" in heard, "helmet" in heard) == (True, True)
 
 
 def test_the_dugout_is_not_called_with_each_batter() -> None:
@@ -116,9 +116,9 @@ STANDS = "Reds 0, Blues 0. Top of inning 1: Reds bat. Nobody out."
 )
 def test_a_correction_is_the_new_value_and_the_new_score(lines: list[Entry], expected: str) -> None:
     """The sentence that was wrong is not said again."""
-    said = put_right(lines, "all")
-    assert said.startswith(expected)
-    assert "Home run" not in said
+    heard = put_right(lines, "all")
+    assert heard.startswith(expected)
+    assert "Home run" not in heard
 
 
 @pytest.mark.parametrize(
@@ -138,8 +138,8 @@ def test_a_correction_is_the_new_value_and_the_new_score(lines: list[Entry], exp
 @pytest.mark.parametrize("detail", ["calls", "plays"])
 def test_broadcaster_calls_of_a_correction_what_is_otherwise(lines: list[Entry], expected: str, detail: Detail) -> None:
     """And what stands as it stood is not said."""
-    said = put_right(lines, detail)
-    assert said == (expected.removesuffix(" Beat 9.") if detail == "calls" else expected)
+    heard = put_right(lines, detail)
+    assert heard == (expected.removesuffix(" Beat 9.") if detail == "calls" else expected)
 
 
 @pytest.mark.parametrize(
@@ -150,8 +150,8 @@ def test_broadcaster_calls_of_a_correction_what_is_otherwise(lines: list[Entry],
         ("all", "Blues pitch 1. Ball one. One and two. Blues, pitch."),
     ],
 )
-def test_how_much_is_said_of_a_pitch(detail: Detail, expected: str) -> None:
-    """The umpire calls it, a broadcaster adds the count, and who cannot look hears the die and whose turn it is."""
+def test_announcement_of_a_pitch_at_each_detail(detail: Detail, expected: str) -> None:
+    """The umpire calls it, a broadcaster adds the count; the most detail has the die and the turn too."""
     before = replace(GAME, strikes=2, fresh=False)
     line = Die(color="blue", value=1)
     heard = announcement(before, line, apply(before, line), asked=False, detail=detail)
@@ -211,9 +211,11 @@ WORDED = {
 def test_play_in_a_broadcasters_words(case: str) -> None:
     """The score only if it changed, the outs only if they changed, and every name once."""
     before, line, english, spanish = WORDED[case]
-    said = {code: announcement(before, line, apply(before, line), asked=False, detail="plays") for code in ("en", "es")}
-    assert english == spoken(said["en"], detail="plays")
-    assert spanish == speakable(spoken(said["es"], "es", "plays"), language("es").say(message("voice.spellings")))
+    announced = {
+        code: announcement(before, line, apply(before, line), asked=False, detail="plays") for code in ("en", "es")
+    }
+    assert english == spoken(announced["en"], detail="plays")
+    assert spanish == speakable(spoken(announced["es"], "es", "plays"), language("es").say(message("voice.spellings")))
 
 
 def test_foul_that_leaves_the_count_is_only_a_foul() -> None:
@@ -242,13 +244,13 @@ def test_who_is_due_is_named_for_who_cannot_look(detail: Detail, expected: str) 
 
 def test_each_level_says_more() -> None:
     """As many words as the one before it, or more."""
-    said = [len(call(replace(ON_CORNERS, outs=2), Press(button="out"), detail=detail).split()) for detail in DETAILS]
-    assert sorted(said) == said
+    lengths = [len(call(replace(ON_CORNERS, outs=2), Press(button="out"), detail=detail).split()) for detail in DETAILS]
+    assert sorted(lengths) == lengths
 
 
 @pytest.mark.parametrize("detail", ["plays", "all"])
-def test_call_that_what_is_due_repeats_is_not_said(detail: Detail) -> None:
-    """The bunt, by the prompt that asks for it."""
+def test_call_that_the_prompt_repeats_is_left_out(detail: Detail) -> None:
+    """The bunt is heard once: the prompt that asks for the throw names it."""
     pitched = apply(start(replace(SETUP, rules="diamante-major")), Die(color="blue", value=4))
     line = Call(call="bunt")
     heard = announcement(pitched, line, apply(pitched, line), asked=False, detail=detail)

@@ -61,8 +61,8 @@ def has(picture: Image.Image, written: Pattern) -> bool:
     return False
 
 
-def told(size: tuple[int, int], code: str, text: str) -> Iterator[int]:
-    """The numbers of Away's pages that say so."""
+def pages_with(size: tuple[int, int], code: str, text: str) -> Iterator[int]:
+    """The numbers of Away's pages that have the text."""
     for number, page in enumerate(shown(size, "away", code)):
         if any(has(page.draw(), font.write(text)) for font in (LARGE, SMALL, TINY) if font.height <= size[1]):
             yield number
@@ -84,21 +84,21 @@ def test_everybody_who_batted_has_a_row(size: tuple[int, int], code: str) -> Non
 @pytest.mark.parametrize("size", LAYOUTS)
 def test_hits_of_times_at_bat_are_always_seen(size: tuple[int, int]) -> None:
     """As English says them, 2 of 4; in Spanish he went *de 4-2*."""
-    assert list(told(size, "en", "LEO")) == list(told(size, "es", "LEO")) != []
+    assert list(pages_with(size, "en", "LEO")) == list(pages_with(size, "es", "LEO")) != []
     stats = box().away.players[1].stats
     hits, times = stats["h"], stats["ab"]
     assert hits != times
-    assert list(told(size, "en", f"{hits}-{times}"))
-    assert list(told(size, "es", f"{times}-{hits}"))
+    assert list(pages_with(size, "en", f"{hits}-{times}"))
+    assert list(pages_with(size, "es", f"{times}-{hits}"))
 
 
 @pytest.mark.parametrize(
-    ("size", "said"), [((128, 32), "CASCO 1+"), ((64, 16), "1+:"), ((128, 32), "CP1"), ((64, 32), "BR2")]
+    ("size", "text"), [((128, 32), "CASCO 1+"), ((64, 16), "1+:"), ((128, 32), "CP1"), ((64, 32), "BR2")]
 )
-def test_there_is_more_where_there_is_room(size: tuple[int, int], said: str) -> None:
+def test_there_is_more_where_there_is_room(size: tuple[int, int], text: str) -> None:
     """A helmet by its name and number, runs batted in, bases stolen, in the language that is spoken."""
     pages = [page.draw() for side in SIDES for page in shown(size, side, "es")]
-    assert any(has(page, font.write(said)) for page in pages for font in (LARGE, SMALL, TINY))
+    assert any(has(page, font.write(text)) for page in pages for font in (LARGE, SMALL, TINY))
 
 
 def test_they_follow_their_team() -> None:

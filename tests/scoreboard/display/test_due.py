@@ -66,8 +66,8 @@ def in_layout(size: tuple[int, int], *, choice: bool = False) -> Due:
 
 
 @pytest.mark.parametrize(("words", "side"), TURNS.items())
-def test_it_is_told_whose_turn_it_is(words: str, side: Side) -> None:
-    """The team that pitches, swings, runs or throws."""
+def test_acting_side(words: str, side: Side) -> None:
+    """It is the team that pitches, swings, runs or throws."""
     assert side == acting(play(words, start(MAJOR)))
 
 
@@ -89,17 +89,17 @@ def test_the_number_that_is_needed_changes_the_page() -> None:
 
 
 @pytest.mark.parametrize("size", LAYOUTS)
-def test_an_open_choice_is_said_and_seen(size: tuple[int, int]) -> None:
-    """D55: what it is about, what OK keeps and what NEXT gives are words, and what it changes blinks."""
+def test_open_choice_has_words_and_blinks(size: tuple[int, int]) -> None:
+    """D55: the words name the choice, what OK keeps and what NEXT gives; what it changes blinks."""
     game = play("blue3 red6 hit white9", start(MAJOR))
     assert len(game.options) > 1
     ticks = [tick for tick in range(120) if fields_of_due(LAYOUTS[size].fields(game, tick), choice=True)]
     scene = PanelScene(game, 0, language("en").say)
     field = in_layout(size, choice=True)
     wanted = ("OK: batter gets 1st NEXT: he runs on", "OK: batter gets 1st", "OK: he gets 1st")
-    told = {line.written for pages_of in field.choice(scene) for page in pages_of for line in page}
+    texts = {line.written for pages_of in field.choice(scene) for page in pages_of for line in page}
     assert any(
-        told >= {line.written for page in pages(each, field.size, field.fonts) for line in page} for each in wanted
+        texts >= {line.written for page in pages(each, field.size, field.fonts) for line in page} for each in wanted
     )
     seen = {draw(game, size, tick=tick).tobytes() for tick in ticks}
     assert sum(map(len, field.choice(scene))) <= len(seen)
@@ -144,7 +144,7 @@ OVER = 14
 """And those that the final score takes besides, where a choice may still change who won."""
 
 
-SAID = ("es", *in_the_lab(code for code in languages() if code != "es"))
+OTHER_LANGUAGES = ("es", *in_the_lab(code for code in languages() if code != "es"))
 """Spanish is the longest."""
 
 
@@ -234,7 +234,7 @@ def hidden(game: Game, size: tuple[int, int], code: str) -> list[str]:
 
 @pytest.mark.once
 @pytest.mark.untraced
-@pytest.mark.parametrize("code", SAID)
+@pytest.mark.parametrize("code", OTHER_LANGUAGES)
 @pytest.mark.parametrize("size", LAYOUTS, ids=[f"{width}x{height}" for width, height in LAYOUTS])
 def test_what_is_due_and_the_score_are_always_to_be_read(size: tuple[int, int], code: str) -> None:
     """All pages of what is due stand whole in any five seconds, and the score in any four, whatever else is shown.
@@ -248,7 +248,7 @@ def test_what_is_due_and_the_score_are_always_to_be_read(size: tuple[int, int], 
 
 @pytest.mark.once
 @pytest.mark.untraced
-@pytest.mark.parametrize("code", SAID)
+@pytest.mark.parametrize("code", OTHER_LANGUAGES)
 @pytest.mark.parametrize("size", LAYOUTS, ids=[f"{width}x{height}" for width, height in LAYOUTS])
 def test_nothing_stands_within_a_sentence(size: tuple[int, int], code: str) -> None:
     """What OK keeps, what NEXT gives and what is due are each read from the first page to the last on every panel."""
@@ -302,10 +302,10 @@ def test_an_order_names_its_team(size: tuple[int, int], code: str) -> None:
     assert nameless == []
 
 
-def test_a_helmet_is_in_the_number_that_is_told() -> None:
-    """With a + helmet 3 is beaten by a 3, and a bunt that must come to 1, 3 or 5 by 2 or 4: no sum is left to do."""
-    said = {
+def test_number_to_beat_includes_the_helmet() -> None:
+    """With a + helmet 3 is beaten by a 3, and a bunt that needs 1, 3 or 5 by 2 or 4: players need not add anything."""
+    due = {
         words: language("en").say(play(words, start(MAJOR)).due, "panel")
         for words in ("blue3", "blue3 call:bunt", "blue2", "blue3 red9")
     }
-    assert said == {"blue3": "beat 2", "blue3 call:bunt": "2 or 4", "blue2": "beat 1", "blue3 red9": "9 or more"}
+    assert due == {"blue3": "beat 2", "blue3 call:bunt": "2 or 4", "blue2": "beat 1", "blue3 red9": "9 or more"}

@@ -138,7 +138,7 @@ def test_a_theme_has_colours_for_all_sizes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("was", "becomes", "said"),
+    ("was", "becomes", "expected"),
     [
         ('"runs"]', '"run"]', "pages.all: there is no run; choose runs"),
         ('page = "all" }]\nplay', 'page = "al" }]\nplay', "shown.between: there is no al; choose all"),
@@ -172,26 +172,26 @@ def test_a_theme_has_colours_for_all_sizes(tmp_path: Path) -> None:
          "fields.runs.pattern: there is no up"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_named(tmp_path: Path, was: str, becomes: str, said: str) -> None:
+def test_a_mistake_is_named(tmp_path: Path, was: str, becomes: str, expected: str) -> None:
     """With file and key, and what would be right."""
     assert was in SMALL
     with pytest.raises(LayoutError) as caught:
         own(tmp_path, SMALL.replace(was, becomes, 1))[16, 16]
-    assert said in str(caught.value)
+    assert expected in str(caught.value)
     assert str(caught.value).startswith(f"{tmp_path / '16x16.toml'}: ")
 
 
 @pytest.mark.parametrize(
-    ("raw", "said"),
+    ("raw", "expected"),
     [(b"\xff", "is not text in UTF-8 (byte 0)"), (None, "cannot be read (Is a directory)")],
 )
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, raw: bytes | None, said: str) -> None:
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, raw: bytes | None, expected: str) -> None:
     """Whatever is the matter with it."""
     file = tmp_path / "16x16.toml"
     file.mkdir() if raw is None else file.write_bytes(raw)
     with pytest.raises(LayoutError, match=r"16x16\.toml") as caught:
         PanelLayouts(tmp_path)[16, 16]
-    assert said in str(caught.value)
+    assert expected in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["colors = 3", "[colors]\n[fields]\n", "[colors]\namber = 'red'"])
@@ -244,11 +244,11 @@ def test_the_score_of_the_smallest_panel_has_three_letters_of_each_team() -> Non
 def test_a_page_is_there_when_it_has_something_to_say() -> None:
     """Helmets, partners, signs and cards have a page on 32 x 8 where there are any, and no page else."""
     games = states()
-    told = {
+    pages = {
         name: {*page_names(games[name], (32, 8), 80)} - {"score-away", "score-home", "bases", "due"}
         for name in ("first pitch", "partners", "helmets", "sign", "card is due")
     }
-    assert told == {
+    assert pages == {
         "first pitch": {"count"},
         "partners": {"count", "batter"},
         "helmets": {"count", "helmet"},

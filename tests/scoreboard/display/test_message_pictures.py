@@ -122,16 +122,16 @@ def lights(font: Font, text: str) -> int:
 
 @pytest.mark.parametrize("size", ROOMY)
 @pytest.mark.parametrize("text", SHORT)
-@pytest.mark.parametrize("said", [{"ok": True}, {"color": "red"}, {"ok": True, "color": "blue"}])
+@pytest.mark.parametrize("options", [{"ok": True}, {"color": "red"}, {"ok": True, "color": "blue"}])
 @pytest.mark.newest
 @pytest.mark.untraced
-def test_short_text_fits_every_panel_uncut(text: str, size: tuple[int, int], said: dict[str, object]) -> None:
+def test_short_text_fits_every_panel_uncut(text: str, size: tuple[int, int], options: dict[str, object]) -> None:
     """Every pixel of every letter is lit, at one moment: no letter is past the edge, over another, or yet to come."""
-    picture = message_picture(text, size, **said)  # type: ignore[arg-type] # its own arguments
-    written = text if not said.get("ok") or text.endswith(("?", "OK")) else f"{text} OK"
+    picture = message_picture(text, size, **options)  # type: ignore[arg-type] # its own arguments
+    written = text if not options.get("ok") or text.endswith(("?", "OK")) else f"{text} OK"
     pixels = sum(monochrome(picture).convert("L").histogram()[1:])
     assert pixels in {lights(font, written) for font in QUESTION_FONTS}
-    assert picture.tobytes() == message_picture(text, size, tick=6, **said).tobytes()  # type: ignore[arg-type] # likewise
+    assert picture.tobytes() == message_picture(text, size, tick=6, **options).tobytes()  # type: ignore[arg-type] # likewise
 
 
 @pytest.mark.parametrize("size", LAYOUTS)

@@ -61,8 +61,8 @@ ALIKE = [
 
 
 @pytest.mark.parametrize(("away", "home", "shown"), ALIKE)
-def test_names_that_come_to_the_same_are_told_apart(away: str, home: str, shown: tuple[str, str]) -> None:
-    """By their letters, else as Away and Home; never by colour alone."""
+def test_teams_with_one_short_name_are_distinct(away: str, home: str, shown: tuple[str, str]) -> None:
+    """They have their letters, or else Away and Home; never colour alone."""
     scene = PanelScene(teams(away, home))
     assert shown == (short_team(scene, "away", 37, SMALL), short_team(scene, "home", 37, SMALL))
 
@@ -86,7 +86,7 @@ def test_two_teams_are_never_written_alike(away: str, home: str, width: int) -> 
         (("🦁 Ana", "🐯 Eva"), ["ANA", "EVA"]),
     ],
 )
-def test_partners_that_come_to_the_same_are_told_apart(players: tuple[str, str], shown: list[str]) -> None:
-    """By their letters, or by their numbers where these help nobody."""
+def test_partners_with_one_short_name_are_distinct(players: tuple[str, str], shown: list[str]) -> None:
+    """They have their letters, or their numbers where letters are the same."""
     written = [shown_player(each, players, lambda name: short_name(name, 37, SMALL)) for each in players]
     assert shown == written

@@ -43,8 +43,8 @@ def scene(game: Game) -> PanelScene:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_name_is_written_in_either_shape(shape: Shape, name: str) -> None:
     """By the panel's own fonts, whatever the script; long words and long sentences stay on the picture."""
-    for said in (f"{name} win!", "A hit to zone 9! " * 60):
-        assert SIZES[shape] == share_picture(scene(game_of(name, "homerun")), shape, name, said).size
+    for caption in (f"{name} win!", "A hit to zone 9! " * 60):
+        assert SIZES[shape] == share_picture(scene(game_of(name, "homerun")), shape, name, caption).size
 
 
 @pytest.mark.parametrize("shape", SHAPES)

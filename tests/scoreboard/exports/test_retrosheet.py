@@ -118,8 +118,8 @@ def test_an_extra_inning_begins_with_a_runner_whom_no_play_brought() -> None:
     assert "radj,redsl009,2\nplay,4,0,redsl001,??,,NP\nplay,4,0,redsl001,??,,HR.2-H\n" in text
 
 
-def test_who_bats_is_invented_and_called_so() -> None:
-    """Nine of each side, who are said to stand for nobody, in every game."""
+def test_file_names_its_players_as_invented() -> None:
+    """Every game has nine of each side, and a comment that these stand for nobody."""
     text = files(game(""))["2026STA.EVN"]
     assert 18 == text.count("\nstart,")
     assert "Nine invented players of each side" in text
@@ -139,8 +139,8 @@ def test_teams_have_letters_of_their_own() -> None:
     assert all(len(code) == 3 and code.isalpha() for code in codes)
 
 
-def test_two_games_of_a_day_are_told_apart() -> None:
-    """By the last digit of what names them."""
+def test_two_games_of_a_day_have_different_ids() -> None:
+    """The last digit of the id differs."""
     text = files(game(""), game("press:homerun"))["2026STA.EVN"]
     assert ["id,BLU202605030", "id,BLU202605031"] == [line for line in text.splitlines() if line.startswith("id,")]
 

@@ -86,7 +86,7 @@ def test_a_line_that_is_gone_is_missed(path: Path, number: int, named: int) -> N
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "expected"),
     [
         ('INSERT INTO lines VALUES (2, 4, \'{"type":"hold"}\')', "game 2, line 4: its checksum is missing"),
         ("UPDATE checksums SET checksum = 7 WHERE game = 2 AND number = 3", "game 2, line 3: it is not as it was"),
@@ -102,11 +102,11 @@ def test_a_line_that_is_gone_is_missed(path: Path, number: int, named: int) -> N
         ),
     ],
 )
-def test_whatever_is_noted_of_a_game_is_covered(path: Path, change: str, said: str) -> None:
+def test_whatever_is_noted_of_a_game_is_covered(path: Path, change: str, expected: str) -> None:
     """Its lines, their order and number, whether it was imported, how the house played it, and the checksums too."""
     triggers = "lines_kept lines_stay games_kept games_stay house_kept house_stays checksums_kept checksums_stay"
     by_hand(path, *(f"DROP TRIGGER {name}" for name in triggers.split()), change)
-    assert said in of_game_2(path)
+    assert expected in of_game_2(path)
 
 
 @pytest.mark.parametrize("done", ["SELECT raise(IGNORE)", "DELETE FROM summaries"])

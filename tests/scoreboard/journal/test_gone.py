@@ -105,10 +105,10 @@ ATTACKS: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("name", ATTACKS)
 @pytest.mark.untraced
-def test_what_is_taken_away_is_noticed_and_written_anew(
+def test_missing_journal_is_noticed_and_written_again(
     name: str, path: Path, resilient: ResilientJournal, tmp_path: Path
 ) -> None:
-    """The line of the next play is not passed off as kept; then all of the game is, though the program is killed."""
+    """The line of the next play does not count as kept; then the whole game is, even if the program is killed."""
     ATTACKS[name](path)
     resilient.append(2, 3, GAME[2])
     assert (JournalGoneError, GAME[:3]) == (type(resilient.trouble), held(resilient))
@@ -241,9 +241,7 @@ def test_other_programs_may_write_meanwhile(path: Path, resilient: ResilientJour
     assert not resilient._journal.is_in_doubt
 
 
-def test_a_large_journal_is_written_anew_on_a_thread(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_journal_is_rewritten_on_a_thread(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Play does not wait for thousands of games: they are copied by `repair`, and all come over."""
     monkeypatch.setattr(journal_module, "MAX_QUICK_BYTES", 4096)
     monkeypatch.setattr(salvage, "MAX_QUICK_BYTES", 4096)
@@ -260,10 +258,10 @@ def test_a_large_journal_is_written_anew_on_a_thread(
         assert (None, list(range(1, 14)), GAME[:3]) == (resilient.trouble, sorted(found), found[game])
 
 
-def test_no_room_for_it_is_told_and_tried_again(
+def test_rewriting_is_repeated_until_there_is_room(
     path: Path, resilient: ResilientJournal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was open stays open until the new file is whole, however often that fails."""
+    """The trouble is the full disk. The old journal stays open until the new one is whole, however often that fails."""
     path.unlink()
     resilient.append(2, 3, GAME[2])
     with monkeypatch.context() as card:

@@ -47,8 +47,8 @@ def number_of(file: Path) -> int:
         (NEXT, NEXT, NEXT),
     ],
 )
-def test_it_is_read_as_ours_if_it_says_so(version: int, oldest: int, read_as: int) -> None:
-    """One that says nothing is for its own version and later ones."""
+def test_newer_journal_is_read_if_it_allows_our_version(version: int, oldest: int, read_as: int) -> None:
+    """A journal without an oldest version is for its own version and later ones."""
     assert read_as == readable(header(version, oldest))
 
 
@@ -66,8 +66,8 @@ def test_an_older_version_goes_on_with_it(path: Path) -> None:
     assert header(NEXT, SCHEMA_VERSION) == number_of(path)
 
 
-def test_one_that_does_not_say_so_is_not_touched(path: Path) -> None:
-    """It says that a newer Stadium is needed; not a byte is changed."""
+def test_newer_journal_that_excludes_our_version_is_not_touched(path: Path) -> None:
+    """The error names a newer Stadium as the remedy; not a byte is changed."""
     by_hand(path, f"PRAGMA user_version = {NEXT}")
     before = path.read_bytes()
     for opened in (Journal.create, Journal.open_readonly):

@@ -121,8 +121,8 @@ def test_salvage_counts_whole_and_shortened_games(path: Path) -> None:
         path, "DROP TRIGGER lines_kept", "UPDATE lines SET line = 'x' WHERE game = 3 AND number = 1", *BROKEN_TRIGGER
     )
     with closing(ResilientJournal.open(path)) as resilient:
-        said = ENGLISH(resilient.remarks[0].words)
-    assert "1 of its games came over whole and go on here, 1 cut short, and of 1 nothing could be read." in said
+        remark = ENGLISH(resilient.remarks[0].words)
+    assert "1 of its games came over whole and go on here, 1 cut short, and of 1 nothing could be read." in remark
     with Journal.open_readonly(path) as journal:
         assert [(1, False), (2, True)] == [(each.game, each.cut) for each in journal.listings()]
         assert [SETUP, blue(4)] == [line for _, line in journal.lines(2)]

@@ -60,8 +60,8 @@ def test_only_our_own_folders_are_swept(tmp_path: Path, monkeypatch: pytest.Monk
     sweep(tmp_path / "none")
 
 
-def test_a_folder_that_was_taken_away_is_made_anew(tmp_path: Path) -> None:
-    """Whatever tidies a disk may run while we do; at the end nothing is left."""
+def test_missing_folder_is_made_again(tmp_path: Path) -> None:
+    """A program that tidies the disk may delete it while we run; at the end nothing is left."""
     scratch = Scratch(tmp_path)
     first = scratch.folder()
     assert first == scratch.folder()

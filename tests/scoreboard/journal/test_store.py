@@ -63,8 +63,8 @@ def test_lines_are_kept_across_openings(path: Path) -> None:
 def test_the_journal_is_as_durable_as_it_says(path: Path, connections: list[sqlite3.Connection]) -> None:
     """Write-ahead log and full synchronisation are in force on the writing connection."""
     with Journal.create(path):
-        said = [connections[-1].execute(f"PRAGMA {name}").fetchone() for name in ("journal_mode", "synchronous")]
-        assert [("wal",), (2,)] == said
+        pragmas = [connections[-1].execute(f"PRAGMA {name}").fetchone() for name in ("journal_mode", "synchronous")]
+        assert [("wal",), (2,)] == pragmas
 
 
 def test_a_journal_that_cannot_be_durable_is_not_used(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +253,7 @@ def test_another_program_s_database_is_left_alone(path: Path) -> None:
     assert before == path.read_bytes()
 
 
-def test_a_damaged_journal_says_so(path: Path) -> None:
+def test_damaged_journal_is_an_error(path: Path) -> None:
     """Pages overwritten with rubbish are found when they are read."""
     with Journal.create(path) as journal:
         journal.add([SETUP, *(blue(3) for _ in range(1000))])

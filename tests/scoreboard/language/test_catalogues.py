@@ -167,11 +167,11 @@ def test_composed_keys_are_listed_where_they_are_composed() -> None:
 def on_panels(source: Path) -> dict[str, str]:
     """All that a language has for a panel by key: the words for one, and those of the values within them."""
     entries = wordings(source)
-    said = {key: " ".join(texts) for (length, key), texts in entries.items() if length == "panel"}
-    fields = {name for texts in said.values() for name in placeholders(texts)}
+    panel_texts = {key: " ".join(texts) for (length, key), texts in entries.items() if length == "panel"}
+    fields = {name for texts in panel_texts.values() for name in placeholders(texts)}
     families = {key for _, key in entries if key.rpartition(".")[0] in fields}
-    said |= {key: language(source.name).wording(key, "panel") or "" for key in families}
-    return {key: plain(re.sub(r"\{.*?\}", "", text)) for key, text in said.items()}
+    panel_texts |= {key: language(source.name).wording(key, "panel") or "" for key in families}
+    return {key: plain(re.sub(r"\{.*?\}", "", text)) for key, text in panel_texts.items()}
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)

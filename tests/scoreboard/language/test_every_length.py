@@ -276,8 +276,8 @@ def test_every_message_at_every_length(code: str) -> None:
         names.setdefault(key, set()).update(named)
     for key, named in names.items():
         for length, values in product(FALLBACKS, values_of(named)):
-            said = speaks.say(message(key, **values), length)
-            assert not re.search(r"\{\w*(:\w+)?\}", said), (key, length, said)
+            text = speaks.say(message(key, **values), length)
+            assert not re.search(r"\{\w*(:\w+)?\}", text), (key, length, text)
 
 
 def test_what_a_panel_says_a_page_says_in_words_of_its_own() -> None:

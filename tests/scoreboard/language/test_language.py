@@ -124,8 +124,8 @@ def test_lists(make: Make) -> None:
         ("sentence", "and", "{others} & {last}"),
         ("short", "values.2", "two"),
     )
-    said = [english.say(message(key, values=(1, 2, 3))) for key in ("side", "list", "all")]
-    assert said == ["1 two 3", "1, two, 3", "1, two & 3"]
+    texts = [english.say(message(key, values=(1, 2, 3))) for key in ("side", "list", "all")]
+    assert texts == ["1 two 3", "1, two, 3", "1, two & 3"]
     assert [english.say(message("all", values=values)) for values in ((), (5,))] == ["", "5"]
 
 
@@ -156,8 +156,8 @@ def test_nothing_that_is_quoted_moves_a_terminal(make: Make) -> None:
     english = make("en", ("sentence", "lost", "{file} is damaged: {why}."), ("panel", "lost", "{file}"))
     name, why = "x\x1b]52;c;aWQ=\x07\r", ("\x9b2J\u202e", message("lost", file="\u2066y\tz", why="a\nb"))
     spelt = r"x\x1b]52;c;aWQ=\x07\r"
-    told = english.say(message("lost", file=name, why=why))
-    assert told == rf"{spelt} is damaged: \x9b2J\u202e \u2066y\tz is damaged: a" + "\nb.."
+    text = english.say(message("lost", file=name, why=why))
+    assert text == rf"{spelt} is damaged: \x9b2J\u202e \u2066y\tz is damaged: a" + "\nb.."
     assert english.say(message("lost", file=name, why=why), "panel") == spelt
     assert english.say((name, why[0])) == rf"{spelt} \x9b2J\u202e"
 

@@ -26,10 +26,10 @@ def test_refused_in_any_phase(code: str) -> None:
 @pytest.mark.parametrize("code", OTHERS)
 def test_spots_and_runners(code: str) -> None:
     """Every spot, and a runner on every place, has a name of its own, and another than in English."""
-    said = [message("due.run", team="", runner=spoken_place(place)) for place in range(25)]
-    said += [message("due.throw", team="", value=1, spot=spoken_spot(spot)) for spot in (*COSTS, *range(1, 24))]
-    names = [language(code).say(each) for each in said]
-    assert (len(set(said)), True) == (len(set(names)), set(names).isdisjoint(map(ENGLISH, said)))
+    prompts = [message("due.run", team="", runner=spoken_place(place)) for place in range(25)]
+    prompts += [message("due.throw", team="", value=1, spot=spoken_spot(spot)) for spot in (*COSTS, *range(1, 24))]
+    names = [language(code).say(each) for each in prompts]
+    assert (len(set(prompts)), True) == (len(set(names)), set(names).isdisjoint(map(ENGLISH, prompts)))
 
 
 @pytest.mark.parametrize(("code", "rules"), list(product(OTHERS, RULE_SETS)))
@@ -42,6 +42,6 @@ def test_due(code: str, rules: str) -> None:
 
 def test_helmets_for_a_voice() -> None:
     """A voice says what is painted on a helmet."""
-    said = major("blue5", "+ . . -").due
-    assert language("en").say(said, "spoken").endswith("The plus helmet adds 1.")
-    assert language("es").say(said, "spoken").endswith("El casco más suma 1.")
+    due = major("blue5", "+ . . -").due
+    assert language("en").say(due, "spoken").endswith("The plus helmet adds 1.")
+    assert language("es").say(due, "spoken").endswith("El casco más suma 1.")

@@ -77,9 +77,9 @@ def test_spanish_has_one_word_for_each_thing(better: str) -> None:
 @pytest.mark.parametrize(("opened", "closed"), ["¿?", "¡!"])
 def test_spanish_sentences_open_their_questions_and_exclamations(opened: str, closed: str) -> None:
     """On a panel alone the opening sign may be left out."""
-    said = [(key, AS_IT_IS_WRITTEN.sub("", text)) for length, key, text in worded("es") if length != "panel"]
-    assert any(closed in text for _, text in said)
-    assert [] == [(key, text) for key, text in said if text.count(opened) != text.count(closed)]
+    texts = [(key, AS_IT_IS_WRITTEN.sub("", text)) for length, key, text in worded("es") if length != "panel"]
+    assert any(closed in text for _, text in texts)
+    assert [] == [(key, text) for key, text in texts if text.count(opened) != text.count(closed)]
 
 
 def test_spanish_buttons_that_begin_something_are_infinitives() -> None:

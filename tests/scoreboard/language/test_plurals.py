@@ -77,7 +77,7 @@ def values(each: Wording, number: int) -> dict[str, Words]:
     return found
 
 
-def said(code: str, each: Wording, number: int) -> str:
+def text_for(code: str, each: Wording, number: int) -> str:
     """The message as that language says it of so many."""
     key = str(each.id[0] if isinstance(each.id, tuple | list) else each.id)
     put = values(each, number) | ({"count": number} if isinstance(each.id, tuple | list) else {})
@@ -85,19 +85,19 @@ def said(code: str, each: Wording, number: int) -> str:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_one_is_never_said_of_several(code: str) -> None:
+def test_no_plural_follows_a_one(code: str) -> None:
     """No "1 files": what stands after a one is singular."""
     several = re.compile(rf"\b1 (?:more |half |other |medias )?({PLURALS[code]})\b", re.IGNORECASE)
     for each in (each for each in every_wording(code) if each.id not in NEVER_ONE):
-        text = said(code, each, 1)
+        text = text_for(code, each, 1)
         assert {word.lower() for word in several.findall(text)} <= NO_PLURAL, text
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_several_are_never_said_as_one(code: str) -> None:
+def test_plural_forms_differ_from_the_singular(code: str) -> None:
     """Where there are two forms they differ, and nought, two and five take the second."""
     for each in (each for each in every_wording(code) if isinstance(each.id, tuple | list)):
-        one, *others = (said(code, each, number) for number in (1, 0, 2, 5))
+        one, *others = (text_for(code, each, number) for number in (1, 0, 2, 5))
         assert len({one, *others}) > 1, each.id
         blank = [re.sub(r"\b[0-9]+\b", "#", text) for text in others]
         assert blank[0] == blank[1] == blank[2], each.id

@@ -31,8 +31,8 @@ def plays(box: str, played: int, record_lines: Sequence[AnyLine], by: str = "", 
     checksum, found = 0, []
     for number, line in enumerate(record_lines, 1):
         checksum = of_line(encode(line), checksum)
-        told = {"key": f"{box}-{number}", "game": played, "number": number, "checksum": checksum, "cause": line}
-        found.append(told | {"told": "Hit!", "late": False})
+        message = {"key": f"{box}-{number}", "game": played, "number": number, "checksum": checksum, "cause": line}
+        found.append(message | {"told": "Hit!", "late": False})
     found[-1]["seal"] = replace(sealed(encode_all(record_lines), box, played, KEYS[by or box]), **changes)
     return [msgspec.json.encode(each) for each in found]
 
@@ -151,9 +151,9 @@ def test_a_forged_game_is_named_and_not_counted(table: Table, kind: str) -> None
 
 def test_a_line_that_was_changed_lets_nothing_pass(table: Table) -> None:
     """Its checksum does not go on from the one before: the game is not whole."""
-    told = plays("attic", 1, record(1))
-    told[2] = told[2].replace(b'"values":[', b'"values":[ ')
-    table.hear("attic", told)
+    messages = plays("attic", 1, record(1))
+    messages[2] = messages[2].replace(b'"values":[', b'"values":[ ')
+    table.hear("attic", messages)
     assert (0, 1) == (table.counted(), len(table.faults()))
 
 
@@ -221,6 +221,6 @@ def test_the_file_decides_again(table: Table) -> None:
     assert (1, []) == (table.counted(), table.faults())
     why = Dismissed("attic", 1, "played with ten men")
     report = league_report(replace(table.league, dismissed=(why,)), table.store.games(), ENGLISH)
-    told = report.table("not-counted")
-    assert told is not None
-    assert (0, "the league has dismissed it: played with ten men") == (report.games, told.rows[0]["why"])
+    not_counted = report.table("not-counted")
+    assert not_counted is not None
+    assert (0, "the league has dismissed it: played with ten men") == (report.games, not_counted.rows[0]["why"])

@@ -28,7 +28,7 @@ class Bad:
     """A game that must not count, and a part of what is said of it."""
 
     game: SentGame
-    said: str
+    fault: str
 
 
 def _resealed(**changes: object) -> SentGame:
@@ -61,12 +61,12 @@ def test_bad_game_is_named_and_not_counted(name: str) -> None:
     """Whatever is wrong with it, and the good one counts all the same."""
     bad = verified(BAD[name].game, league())
     assert bad.game is None
-    assert BAD[name].said in fault_named(bad, ENGLISH)
+    assert BAD[name].fault in fault_named(bad, ENGLISH)
     report = league_report(league(), [bad, verified(GOOD, league())], ENGLISH)
     assert report.games == 1
-    told = report.table("not-counted")
-    assert told is not None
-    assert len(told.rows) == 1
+    table = report.table("not-counted")
+    assert table is not None
+    assert len(table.rows) == 1
 
 
 def test_order_makes_no_difference() -> None:
@@ -132,7 +132,7 @@ TWICE = f"name = 'A'\n{ONE_BOX}{ONE_BOX}"
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ('name = "A"\n[[boxes]]\nid = "x y"\nname = "A"\nkey = "00"\n', "boxes[0].id"),
         ('name = "A"\nboxs = []\n', "boxs"),
@@ -141,13 +141,13 @@ TWICE = f"name = 'A'\n{ONE_BOX}{ONE_BOX}"
         (TWICE, "two stadiums"),
     ],
 )
-def test_mistake_in_the_file_is_named(tmp_path: Path, text: str, said: str) -> None:
+def test_mistake_in_the_file_is_named(tmp_path: Path, text: str, expected: str) -> None:
     """By the file and the key."""
     file = tmp_path / "league.toml"
     file.write_text(text)
     with pytest.raises(LeagueFileError, match=r"league\.toml") as error:
         read_league(file)
-    assert said in str(error.value)
+    assert expected in str(error.value)
 
 
 def test_missing_file_says_how_to_begin(tmp_path: Path) -> None:

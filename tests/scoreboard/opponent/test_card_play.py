@@ -64,9 +64,9 @@ def test_the_fair_box_plays_what_is_best_against_the_gloves_as_they_lay() -> Non
 
 def test_the_fair_box_leaves_its_gloves_where_they_lie() -> None:
     """First in the order of the set."""
-    told = rally(f"{committed('Pair')}")
+    game = rally(f"{committed('Pair')}")
     assert {LAID.replace("call:gloves_", "gloves ").replace("_", " ")} == {
-        " ".join(word.partition("/")[0] for word in line(told, "home", "fair", seed).split()) for seed in range(3)
+        " ".join(word.partition("/")[0] for word in line(game, "home", "fair", seed).split()) for seed in range(3)
     }
 
 

@@ -13,7 +13,7 @@ from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.events import Call, Hold, RulesName, Skip
 
 
-def said(game: Game) -> list[str]:
+def calls_of(game: Game) -> list[str]:
     """What may be said, as the record names it."""
     return [event.call if isinstance(event, Call) else type(event).__name__.lower() for event in sayable(game)]
 
@@ -37,24 +37,24 @@ def said(game: Game) -> list[str]:
         ("set:runners=12 blue2 red8 hit skip white9 to:9 blue1", ["run 2B"]),
     ],
 )
-def test_what_may_be_said(words: str, expected: list[str]) -> None:
+def test_lawful_calls(words: str, expected: list[str]) -> None:
     """D56: skip and hold where they are lawful, then each call."""
-    assert expected == said(major(words, ". . . ."))
+    assert expected == calls_of(major(words, ". . . ."))
 
 
-def test_an_answer_to_the_throw_is_not_said_here() -> None:
-    """D56: that the white die was the next runner's NEXT says itself, as the last of the answers (D27)."""
+def test_answer_to_a_throw_is_no_call() -> None:
+    """D56: NEXT itself names the next runner as the owner of the white die, as the last of the answers (D27)."""
     game = play("set:runners=18+12 blue2 red8 hit white4")
-    assert ("skip" in game.options, []) == (True, said(game))
+    assert ("skip" in game.options, []) == (True, calls_of(game))
 
 
-def test_nothing_is_said_in_a_table_game() -> None:
+def test_table_game_has_no_calls() -> None:
     """D56: nothing is called there, no runner runs by choice, and the ball is not thrown."""
-    assert [] == said(table("two-dice"))
+    assert [] == calls_of(table("two-dice"))
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_only_what_may_be_said_is_accepted(rules: RulesName) -> None:
+def test_only_lawful_calls_are_accepted(rules: RulesName) -> None:
     """D56: in whole games by lot, at every moment."""
     for _, game in moments(setup(rules, innings=3), Random(5)):  # noqa: S311 - lots for a test
         offered = sayable(game)

@@ -39,8 +39,8 @@ def tiles(icons: int, plain: int) -> dict[str, Any]:
         (tiles(2, 5), Deck),
     ],
 )
-def test_a_set_may_say_so(value: dict[str, Any], kind: type) -> None:
-    """Each bound is allowed, and what is read is written again as it was: what is left out stays out."""
+def test_set_at_a_bound_is_read_and_written_unchanged(value: dict[str, Any], kind: type) -> None:
+    """What is left out stays out."""
     assert json.decode(json.encode(value)) == json.decode(json.encode(convert(value, kind)))
 
 
@@ -69,8 +69,8 @@ def test_a_set_may_say_so(value: dict[str, Any], kind: type) -> None:
         (tiles(3, 4), Deck, "Exactly 2 tiles have the icon"),
     ],
 )
-def test_a_set_cannot_say_so(value: dict[str, Any], kind: type, reason: str) -> None:
-    """What is beyond a bound, or cannot be played with, is malformed and says why."""
+def test_set_beyond_a_bound_is_malformed(value: dict[str, Any], kind: type, reason: str) -> None:
+    """The error gives the reason. A set that cannot be played with is malformed, too."""
     with pytest.raises(ValidationError, match=reason):
         convert(value, kind)
 
@@ -94,7 +94,7 @@ def test_the_house_set_is_a_file() -> None:
     assert (True, house_deck()) == (text.startswith("#"), convert(tomllib.loads(text), Deck))
 
 
-def test_a_game_line_has_what_was_said_of_a_set() -> None:
+def test_game_line_leaves_out_what_the_set_leaves_out() -> None:
     """What a card, a result or a tile leaves out is not written either."""
     written = json.encode(house_deck()).decode()
     assert not any(left_out in written for left_out in ('"runners":0', '"tests_on_second":[]', '"icon":false', "null"))

@@ -197,8 +197,8 @@ def test_every_play_has_its_words() -> None:
     names = {
         each.name for plays in (*map(dict.values, map(dict, PLAYS.values())), *LOW_HIGH.values()) for each in plays
     }
-    told = names - {"ball", "foul_ball"}
-    assert [] == [name for name in told if not language("en").has(roll_name(name).key, "sentence")]
+    worded = names - {"ball", "foul_ball"}
+    assert [] == [name for name in worded if not language("en").has(roll_name(name).key, "sentence")]
 
 
 def rolls(sign: str) -> Iterator[str]:

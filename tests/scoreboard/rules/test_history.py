@@ -143,10 +143,10 @@ def test_an_amended_line_counts_as_amended() -> None:
 
 @given(SETUPS, PLAYS, st.data())
 @pytest.mark.untraced
-def test_an_amended_throw_counts_as_if_it_had_been_so(
+def test_amended_throw_gives_the_game_of_a_right_record(
     setup: Setup, plays: list[int | Entry], data: st.DataObject
 ) -> None:
-    """Where nothing was taken back, the game is that of a record which says the right thing in the first place."""
+    """Where nothing was taken back, the game is that of a record that had the right value from the start."""
     lines = lines_of([play for play in plays if play not in (UNDO, REDO)], setup)
     throws = [(at, line) for at, line in enumerate(lines) if isinstance(line, Die | Roll)]
     if throws:

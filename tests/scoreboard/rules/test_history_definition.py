@@ -72,7 +72,7 @@ class ByDefinition:
     def is_accepted(self, line: Entry | Expect) -> bool:
         """Whether it is lawful now, and a step."""
         if isinstance(line, Amend):
-            return self.can_be_said(line)
+            return self.is_amendable(line)
         if isinstance(line, Expect) or not is_step(line):
             return False
         try:
@@ -81,8 +81,8 @@ class ByDefinition:
             return False
         return True
 
-    def can_be_said(self, amend: Amend) -> bool:
-        """Whether an amendment says of an earlier line what can be said of it."""
+    def is_amendable(self, amend: Amend) -> bool:
+        """Whether the line that an amendment names can be amended in this way."""
         if not 1 < amend.line <= len(self.lines):
             return False
         named, says = self.lines[amend.line - 2], [key for key, name in SAYS if getattr(amend, name) is not UNSET]

@@ -170,9 +170,9 @@ def test_innings_of_rallybird_are_counted_from_the_first() -> None:
 def test_a_roll_again_leaves_the_last_inning_standing() -> None:
     """H5, R8: the RallyBird throws the dice again in a game of which this inning is still the last."""
     at = rally("set:inning=9,half=bottom,away=1,outs=2", options=("rallybird",), innings=9)
-    said = on("call:card_Homer GLOVES roll:11 call:last_inning", at)
-    assert (True, "away", 3, 9, ("rallybird",)) == (said.over, said.winner, said.innings, said.inning, said.calls)
-    again = on("call:rallybird", said)
+    ended = on("call:card_Homer GLOVES roll:11 call:last_inning", at)
+    assert (True, "away", 3, 9, ("rallybird",)) == (ended.over, ended.winner, ended.innings, ended.inning, ended.calls)
+    again = on("call:rallybird", ended)
     assert (False, 3, "pitch", 2) == (again.over, again.innings, again.phase, again.outs)
     assert (True, "away", 9) == ((out := on("roll:11", again)).over, out.winner, out.inning)
 
@@ -242,7 +242,7 @@ def test_a_series_is_in_the_game_line() -> None:
             decode(json.dumps(line | {"series": {**line["series"], **wrong}}).encode())  # type: ignore[dict-item] # it is one
 
 
-def test_last_inning_may_not_be_said_when_the_game_is_over() -> None:
+def test_last_inning_cannot_be_called_when_the_game_is_over() -> None:
     """H5: nothing can be called then."""
     assert "Nothing can be called now" in why(
         play("call:last_inning press:out press:out press:out set:home=1 press:run"), "call:last_inning"

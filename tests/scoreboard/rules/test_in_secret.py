@@ -28,12 +28,12 @@ def test_who_chooses_now(words: str, sides: tuple[str, ...]) -> None:
     assert sides == choosing(rally(words))
 
 
-def test_a_choice_is_written_as_it_will_be_told() -> None:
-    """Gloves by both their numbers, also where the number that shows was said."""
+def test_choice_is_written_as_the_later_call_has_it() -> None:
+    """Gloves have both their numbers, even if only the number that shows was given."""
     game = rally("call:aside_Homer")
     assert "card Pair" == chosen(game, "away", "card Pair")
-    said = LAID.removeprefix("call:").replace("_", " ")
-    assert "gloves A=4/3 B=5/4 C=6/5 D=7/6 E=8/7 F=3/2" == chosen(game, "home", said)
+    answer = LAID.removeprefix("call:").replace("_", " ")
+    assert "gloves A=4/3 B=5/4 C=6/5 D=7/6 E=8/7 F=3/2" == chosen(game, "home", answer)
     assert (True, False) == (is_cards(game, "away"), is_cards(game, "home"))
     assert not is_cards(start(SETUP), "away")
 

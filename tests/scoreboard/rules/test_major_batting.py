@@ -94,8 +94,8 @@ def test_a_minus_helmet_that_swings_a_second_time_may_miss() -> None:
     before = play(words.removesuffix(" red1"), start(replace(MAJOR, away=away, home=home)))
     game = play("red1", before)
     assert ("homer", "pitch", 1) == (before.phase, game.phase, game.strikes)
-    told = ENGLISH(facts_of(before, Die(color="red", value=1), game))
-    assert "Reds swing 1. With the \u2212 helmet that counts 0. Strike one." == told
+    sentences = ENGLISH(facts_of(before, Die(color="red", value=1), game))
+    assert "Reds swing 1. With the \u2212 helmet that counts 0. Strike one." == sentences
 
 
 def test_a_minus_helmets_one_goes_nowhere() -> None:

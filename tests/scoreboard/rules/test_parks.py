@@ -75,8 +75,8 @@ def test_the_dice_come_before_some_of_them_and_those_before_their_sum(values: tu
 def test_where_colours_count_a_throw_is_as_they_lie() -> None:
     """2-5 is red 2 and white 5, and 2-x any throw with a red 2; the players are told the colours."""
     own = park({"2-5": "walk", "2-x": "single", "x-2": "double", "2-2": "triple", "else": "out"}, dice=["red", "white"])
-    told = {throw: name_of(own, *throw) for throw in ((2, 5), (5, 2), (2, 4), (2, 2), (4, 4))}
-    assert {(2, 5): "base_on_balls", (5, 2): "double", (2, 4): "single", (2, 2): "triple", (4, 4): "out"} == told
+    plays = {throw: name_of(own, *throw) for throw in ((2, 5), (5, 2), (2, 4), (2, 2), (4, 4))}
+    assert {(2, 5): "base_on_balls", (5, 2): "double", (2, 4): "single", (2, 2): "triple", (4, 4): "out"} == plays
     assert ("red", "white") == begun(own).due.value("colors")
 
 
@@ -166,7 +166,7 @@ def test_a_game_line_with_a_faulty_park_is_malformed() -> None:
 D20 = park({"20": "home run", "1..10": "out", "else": "single"}, dice=1, sides=20)
 
 
-def test_dice_of_other_sides_say_so_in_their_line() -> None:
+def test_line_names_the_sides_of_other_dice() -> None:
     """A roll without sides is of six-sided dice; one of others is refused by a game that is not thrown with them."""
     assert 20 == sides_of(of(D20))
     assert Roll(values=(17,), sides=20) == roll_of(of(D20), (17,))

@@ -255,12 +255,12 @@ def test_what_is_chosen_in_secret_can_be_no_card_out_of_play() -> None:
         ("", "All gloves are laid"),
     ],
 )
-def test_gloves_that_cannot_lie_so(gloves: str, reason: str) -> None:
+def test_impossible_gloves_are_refused(gloves: str, reason: str) -> None:
     """R3: each glove once, on a zone of its own, and all of them; the reason ends with what is due."""
     game = rally("call:card_Pair")
-    said = why(game, f"call:gloves_{gloves.replace(' ', '_')}")
-    assert said.startswith(reason)
-    assert said.endswith(due(game))
+    refusal = why(game, f"call:gloves_{gloves.replace(' ', '_')}")
+    assert refusal.startswith(reason)
+    assert refusal.endswith(due(game))
 
 
 def test_only_one_stays_away_whatever_comes_first_in_the_set() -> None:
@@ -274,7 +274,7 @@ def test_what_the_gloves_show() -> None:
     assert {"A": 3, "B": 5, "F": 12} == shown_values("A=4/3r B=5/4 F=12 G=1")
 
 
-def test_gloves_alike_are_told_apart() -> None:
+def test_gloves_that_show_one_number_need_both_numbers() -> None:
     """R3: where two show one number, both numbers say which, white side first."""
     tiles = (*PLAIN.tiles[1:], replace(PLAIN.tiles[0], white=5, red=2))
     game = rally("call:card_Pair", deck=replace(PLAIN, tiles=tiles))
@@ -518,10 +518,10 @@ def test_options_are_those_of_the_game() -> None:
 @pytest.mark.parametrize("key", ["options", "first", "deck"])
 def test_other_games_know_none_of_it(key: str) -> None:
     """A game line that says something that its game does not know is an error that says so."""
-    said = {"options": ("rallybird",), "first": 7, "deck": PLAIN}[key]
+    value = {"options": ("rallybird",), "first": 7, "deck": PLAIN}[key]
     for rules in ("diamante-amateur", "two-dice"):
         with turned_down(BadSetupError, "leave"):
-            start(replace(SETUP, rules=rules, **{key: said}))
+            start(replace(SETUP, rules=rules, **{key: value}))
 
 
 def test_the_deck_stands_in_the_game_line() -> None:

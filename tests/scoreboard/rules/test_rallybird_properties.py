@@ -92,9 +92,9 @@ def decks(draw: st.DrawFn) -> Deck:
 
     def card(number: int) -> Card:
         kind = "steal" if number > 9 else draw(st.sampled_from(("ground", "air", "bunt")))
-        said = [draw(steals if kind == "steal" else results) for _ in range(3)]
+        greater, equal, less = (draw(steals if kind == "steal" else results) for _ in range(3))
         tests = draw(zones)
-        return Card(name=f"Card {number}", kind=kind, tests=tests, greater=said[0], equal=said[1], less=said[2])
+        return Card(name=f"Card {number}", kind=kind, tests=tests, greater=greater, equal=equal, less=less)
 
     return replace(house_deck(), name="Any", cards=tuple(card(number) for number in range(12)))
 

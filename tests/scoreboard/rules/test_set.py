@@ -100,11 +100,11 @@ def who(game: Game) -> tuple[tuple[tuple[int, int], ...], int, tuple[int, ...]]:
     return tuple((man.place, man.helmet) for man in game.men), game.at_bat, game.bench
 
 
-@pytest.mark.parametrize("said", ["at_bat=1", "dugout=1", "runners=6,helmets=1"])
-def test_where_helmets_do_not_differ_they_are_not_named(said: str) -> None:
+@pytest.mark.parametrize("fields", ["at_bat=1", "dugout=1", "runners=6,helmets=1"])
+def test_where_helmets_do_not_differ_they_are_not_named(fields: str) -> None:
     """In Amateur and in the table games there is nothing to put right about them (D52)."""
     for game in (play(), table("two-dice")):
-        assert "Helmets do not differ in this game" in why(game, f"set:{said}")
+        assert "Helmets do not differ in this game" in why(game, f"set:{fields}")
 
 
 FORFEIT = End(why="forfeit", winner="home")

@@ -88,6 +88,6 @@ def test_who_must_run_or_is_the_last_cannot_have_stayed(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["", "blue3", "blue3 red8", f"{HELD} white4", "blue2 red8 hit white6"])
-def test_nothing_to_skip_is_said(words: str) -> None:
-    """D27: a skip that is about nobody is refused."""
+def test_skip_without_a_runner_is_refused(words: str) -> None:
+    """D27: the refusal says that no runner can be skipped now."""
     assert "No runner can be skipped now" in why(play(words), "skip")

@@ -139,10 +139,10 @@ def test_roll_of_three_counts_as_a_play() -> None:
 
 def test_sentence_says_the_dice() -> None:
     """The side at bat throws them, and how many it says."""
-    said = {rules: due(table(rules)) for rules in ROLLS}
-    assert "Reds: roll the die." == said["one-die"]
-    assert "Reds: roll two dice." == said["two-dice"] == said["dice-baseball"]
-    assert "Reds: roll three dice." == said["three-dice"]
+    prompts = {rules: due(table(rules)) for rules in ROLLS}
+    assert "Reds: roll the die." == prompts["one-die"]
+    assert "Reds: roll two dice." == prompts["two-dice"] == prompts["dice-baseball"]
+    assert "Reds: roll three dice." == prompts["three-dice"]
 
 
 @pytest.mark.parametrize(("roll", "name"), NAMES.items())

@@ -158,10 +158,10 @@ MALFORMED = {
 }
 
 
-@pytest.mark.parametrize(("said", "why_not"), MALFORMED.items())
-def test_malformed_line_is_explained(said: str, why_not: str) -> None:
+@pytest.mark.parametrize(("line", "why_not"), MALFORMED.items())
+def test_malformed_line_is_explained(line: str, why_not: str) -> None:
     """A correction, an amendment or an end that cannot be meant so is malformed."""
-    kind, *pairs = said.split()
+    kind, *pairs = line.split()
     fields = dict(pair.split("=", 1) for pair in pairs)
     raw = {key: json.decode(value) if value[0] in "{[0123456789n" else value for key, value in fields.items()}
     with pytest.raises(ValidationError, match=why_not):

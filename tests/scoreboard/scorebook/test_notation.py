@@ -298,8 +298,8 @@ def test_an_amended_play_has_the_notes_of_what_it_is_now() -> None:
     assert ("G4-3",) == notes_at_the_end(amended)
 
 
-def test_the_notes_at_the_end_are_told() -> None:
-    """In the play by play, and not once more where the end stands, or is taken back and put back."""
+def test_note_stands_at_the_end_of_the_sentence() -> None:
+    """The play by play has it once: not again where the result stands, nor where it is taken back and put back."""
     history = begin(PLAIN)
     for word in ["blue2", "red7", "hit"]:
         history = record(history, read(word))
@@ -308,8 +308,8 @@ def test_the_notes_at_the_end_are_told() -> None:
     stands = read("to:6")
     assert "That stands." == ENGLISH(play_by_play(ended.game, stands, record(ended, stands)))
     taken, again = record(ended, UNDO), record(record(ended, UNDO), REDO)
-    told = ENGLISH((play_by_play(ended.game, UNDO, taken), play_by_play(taken.game, REDO, again)))
-    assert "Undone: Run 6, to first base. Done again: Run 6, to first base." == told
+    sentences = ENGLISH((play_by_play(ended.game, UNDO, taken), play_by_play(taken.game, REDO, again)))
+    assert "Undone: Run 6, to first base. Done again: Run 6, to first base." == sentences
 
 
 WALK_OFF = "set:inning=9,half=bottom"

@@ -93,8 +93,8 @@ def test_report_says_what_it_knows() -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
-def test_every_die_of_a_season_is_told(code: str) -> None:
-    """With its words, and never as odd after a handful of games."""
+def test_report_has_every_die_of_a_season(code: str) -> None:
+    """Each has its words, and none is odd after a handful of games."""
     dice = season_report(season_games(("Reds", "Blues"), ("Reds", "Blues")), SeasonNames(), language(code)).dice
     assert [each.report.die for each in dice] == ["dice"]
     assert all(each.words and each.report.verdict != "odd" for each in dice)

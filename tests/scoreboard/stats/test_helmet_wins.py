@@ -181,11 +181,11 @@ def test_the_strong_box_calls_what_wins_most() -> None:
             decision = decide(thrown, game.batting, "strong", Random(1))
             if thrown.batting != game.batting or decision is None:
                 continue
-            said = decision.line.call if isinstance(decision.line, Call) else ""
+            chosen = decision.line.call if isinstance(decision.line, Call) else ""
             chances = {call: call_chance(thrown, call) for call in ("", *thrown.calls)}
             known = {call: chance for call, chance in chances.items() if chance is not None}
-            assert known[said] >= max(known.values()) - 2e-4
-            called.add(said)
+            assert known[chosen] >= max(known.values()) - 2e-4
+            called.add(chosen)
     assert {"", "bunt", "steal", "tag-up"} == called
 
 

@@ -121,13 +121,13 @@ def played_out(game: Game, lots: Random) -> Game:
     """The end of a game whose signs two strong boxes put on."""
     while not game.over:
         decision = decide(game, game.batting, "strong", lots)
-        said = None if decision is None else decision.line
-        game = apply(game, random_event(game, lots) if said is None else said)  # type: ignore[arg-type] # a call
+        chosen = None if decision is None else decision.line
+        game = apply(game, random_event(game, lots) if chosen is None else chosen)  # type: ignore[arg-type] # a call
     return game
 
 
 @pytest.mark.parametrize("options", [("little-league", "quick"), ("hard", "quick")])
-def test_what_is_not_solved_is_not_told(options: tuple[Option, ...]) -> None:
+def test_unsolved_game_has_no_chance_and_no_sign(options: tuple[Option, ...]) -> None:
     """Two options at once: no chance, and signs for most runs."""
     game = start(structs.replace(PLAIN, options=options))
     assert None is win_chance(game) is sign_wins.sign(game)

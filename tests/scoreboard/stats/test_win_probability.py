@@ -153,8 +153,8 @@ def test_a_game_of_an_owners_own_is_solved_when_it_is_asked_about() -> None:
     assert sum(map(mul, runs, range(len(runs)))) == pytest.approx(solve(example_park()).expected["runs"], abs=1e-6)
 
 
-def test_of_a_game_that_never_ends_nothing_is_told() -> None:
-    """A record may have one, though no file that is played does: nobody waits for it."""
+def test_endless_game_has_no_chance() -> None:
+    """No file that is played makes such a game, but a record may have one: nothing waits for its end."""
     endless = Park(name="endless", dice=1, table={"else": "single"})
     assert win_chance(start(set_up(endless, setup("one-die", 2)))) is None
     assert 1 == unfinished(endless)
@@ -261,6 +261,6 @@ def unknown() -> Iterator[Game]:
     tuple(unknown()),
     ids=["in a play", "a man on a step", "a ruling of the house", "two options", "a ruling in dice", "own cards"],
 )
-def test_what_is_not_known_is_not_told(game: Game) -> None:
+def test_unknown_chance_is_none(game: Game) -> None:
     """In the middle of a play, with a man between bases, and where a half-inning is played otherwise."""
     assert win_chance(game) is None

@@ -97,10 +97,10 @@ def test_the_words_of_a_moment_are_on_the_panel_whole(name: Name, size: tuple[in
 def test_every_moment_has_panel_words_in_every_language(code: str) -> None:
     """No moment falls back to another length, or to English."""
     keys = {part.word for name in NAMES for part in SHIPPED_MOMENTS[name].parts if isinstance(part, Text) and part.word}
-    said = {moment(name).what.words.key for name in NAMES} | {
+    messages = {moment(name).what.words.key for name in NAMES} | {
         f"moment.hit-{hit}" for hit in ("single", "double", "triple")
     }
-    assert not [key for key in keys | said | {"moment.final-tie"} if not language(code).has(key, "panel")]
+    assert not [key for key in keys | messages | {"moment.final-tie"} if not language(code).has(key, "panel")]
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_an_owners_moment_takes_the_place_of_ours(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
+    ("name", "text", "expected"),
     [
         ("out", "seconds = 9.0\nparts = []", "seconds: write 1 to 4, not 9"),
         ("out", "seconds = true\nparts = []", "seconds: expected `float`, got `bool`"),
@@ -251,12 +251,12 @@ def test_an_owners_moment_takes_the_place_of_ours(tmp_path: Path) -> None:
         ("owt", MINE, "there is no such moment; choose balk, ball"),
     ],
 )
-def test_a_mistake_is_named_and_ours_is_shown(tmp_path: Path, name: str, text: str, told: str) -> None:
+def test_a_mistake_is_named_and_ours_is_shown(tmp_path: Path, name: str, text: str, expected: str) -> None:
     """File, key, and what would be right; the game goes on with the moment that ships."""
     moments = owners(tmp_path, name, text)
     (mistake,) = moments.mistakes()
     assert mistake.startswith(str(tmp_path / f"{name}.toml"))
-    assert told.casefold() in mistake.casefold()
+    assert expected.casefold() in mistake.casefold()
     assert moments["out"] == SHIPPED_MOMENTS["out"]
 
 
