@@ -98,12 +98,12 @@ def _spread(runs: int, over: int) -> tuple[int | None, ...]:
     return tuple((runs * (inning + 1)) // over - runs * inning // over for inning in range(over))
 
 
-def pages(game: Game, size: tuple[int, int], **said: object) -> dict[int, Image.Image]:
+def pages(game: Game, size: tuple[int, int], **options: object) -> dict[int, Image.Image]:
     """Every picture of that moment by its first half second, those left out that are as another without what blinks."""
     found: dict[int, Image.Image] = {}
     seen = set[bytes]()
     for tick in range(0, LONGEST, 2):
-        picture = draw(game, size, tick=tick, innings=partial(innings, game), **said)  # type: ignore[arg-type] # its own
+        picture = draw(game, size, tick=tick, innings=partial(innings, game), **options)  # type: ignore[arg-type] # its own
         if picture.tobytes() not in seen:
             seen.add(picture.tobytes())
             found[tick] = picture

@@ -46,18 +46,18 @@ CHECK = re.compile(r"([\w.]+)([=~!])(\S*)")
 def claims(table: str) -> pytest.MarkDecorator:
     """Makes of a test with the argument ``rows`` one for each claim of the table."""
     lines = [line for line in table.strip("\n").split("\n") if line.strip()]
-    told = list[tuple[str, list[str]]]()
+    groups = list[tuple[str, list[str]]]()
     for is_row, group in groupby(lines, key=lambda line: line.startswith(" ")):
         if is_row:
-            told[-1][1].extend(map(str.strip, group))
+            groups[-1][1].extend(map(str.strip, group))
         else:
-            told.extend((claim, list[str]()) for claim in group)
-    assert all(rows for _, rows in told), "a claim without a row"
-    return pytest.mark.parametrize("rows", [pytest.param(rows, id=claim) for claim, rows in told])
+            groups.extend((claim, list[str]()) for claim in group)
+    assert all(rows for _, rows in groups), "a claim without a row"
+    return pytest.mark.parametrize("rows", [pytest.param(rows, id=claim) for claim, rows in groups])
 
 
 def holds(rows: list[str]) -> None:
-    """Plays the rows of a claim, and fails at the first that is not so."""
+    """Plays the rows of a claim; the test fails at the first that does not hold."""
     game: Game | None = None
     for row in rows:
         played, refused, reason = row.partition(" ! ")
@@ -66,8 +66,9 @@ def holds(rows: list[str]) -> None:
         *before, last = (words.removeprefix("...") if refused else f"{words.removeprefix('...')} ").split(" ")
         game = _played(" ".join(before), game if words.startswith("...") else None)
         if refused:
-            told = why(game, last)
-            assert (told == reason[1:].strip()) if reason.startswith("=") else (reason in told), f"{row}: {told}"
+            refusal = why(game, last)
+            is_right = refusal == reason[1:].strip() if reason.startswith("=") else reason in refusal
+            assert is_right, f"{row}: {refusal}"
         else:
             _check(game, seen, row)
     assert refused or seen, f"nothing is claimed: {rows}"
@@ -99,9 +100,9 @@ def _check(game: Game, seen: str, row: str) -> None:
     found = CHECK.findall(values)
     assert len(values.split()) == len(found), f"no claim: {row}"
     for path, how, value in found:
-        told = text(MORE[path](game) if path in MORE else reduce(_part, path.split("."), cast("object", game)))
-        is_so = told == value if how == "=" else (value in told.split("+")) == (how == "~")
-        assert is_so, f"{row}: {path} is {told}"
+        actual = text(MORE[path](game) if path in MORE else reduce(_part, path.split("."), cast("object", game)))
+        is_met = actual == value if how == "=" else (value in actual.split("+")) == (how == "~")
+        assert is_met, f"{row}: {path} is {actual}"
 
 
 def _part(whole: object, name: str) -> object:

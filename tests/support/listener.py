@@ -106,8 +106,8 @@ class Listener:
 
     def _face(self) -> str:
         face = ("hit", "out")[self._chance.integers(2)]
-        said = self._language.say(message(f"face.{face}"), "spoken")
-        return speakable(said, self._language.say(message("voice.spellings")))
+        name = self._language.say(message(f"face.{face}"), "spoken")
+        return speakable(name, self._language.say(message("voice.spellings")))
 
     async def tell(self, shown: str) -> None:
         """NEXT held, NEXT until that is offered, then OK."""

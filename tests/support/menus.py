@@ -53,18 +53,18 @@ def offered(screen: Outcome) -> set[str]:
 def panels(screen: Outcome) -> list[str]:
     """What the panel says as NEXT walks the screen once round."""
     assert isinstance(screen, Screen)
-    said = []
+    texts = []
     for _ in screen.items:
-        said.append(on_panel(screen.shown.panel))
+        texts.append(on_panel(screen.shown.panel))
         screen = screen.next()
-    return said
+    return texts
 
 
 def choose(screen: Outcome, *wanted: str) -> Outcome:
     """NEXT until the panel says the first of these, OK, and so on; what the last OK comes to."""
     for panel in map(str.upper, way(screen, *wanted)):
-        said = panels(screen)
-        assert panel in said, f"{panel} is not among {said}"
+        choices = panels(screen)
+        assert panel in choices, f"{panel} is not among {choices}"
         assert isinstance(screen, Screen)
         while on_panel(screen.shown.panel) != panel:
             screen = screen.next()

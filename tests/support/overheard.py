@@ -24,9 +24,9 @@ class Listener(TableLanguage):
 
     def say(self, words: Words, length: Length = "sentence") -> str:
         """Word it, and keep it."""
-        said = super().say(words, length)
+        text = super().say(words, length)
         self.heard |= {(each, length): super(Listener, self).say(each, length) for each in parts(words)}
-        return said
+        return text
 
 
 def parts(words: Words) -> Iterator[Message]:
@@ -41,9 +41,9 @@ def parts(words: Words) -> Iterator[Message]:
 def in_english(heard: dict[tuple[Words, Length], str], names: Collection[str] = ()) -> list[str]:
     """What reads as it would in English, though it has words that Spanish has others for, and no names."""
     return [
-        said
-        for (words, length), said in heard.items()
-        if said == ENGLISH(words, length)
-        and set(re.findall(r"[^\W\d_]+", said.lower())) - SAME - set(names)
+        text
+        for (words, length), text in heard.items()
+        if text == ENGLISH(words, length)
+        and set(re.findall(r"[^\W\d_]+", text.lower())) - SAME - set(names)
         and getattr(words, "key", "") not in SAME_EVERYWHERE
     ]

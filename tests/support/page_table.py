@@ -127,8 +127,8 @@ class Table:
 
     def live(self) -> Live:
         """What the table is shown."""
-        told = {"autopilot": self.autopilot, "not_by_itself": self.not_by_itself, "board": self.board}
-        return Live(self.game, self.history, self.asked, **told)  # type: ignore[arg-type]
+        fields = {"autopilot": self.autopilot, "not_by_itself": self.not_by_itself, "board": self.board}
+        return Live(self.game, self.history, self.asked, **fields)  # type: ignore[arg-type]
 
     def view(self) -> PageData:
         """As the pages have it."""

@@ -149,9 +149,9 @@ def walked() -> dict[str, tuple[Words, ...]]:
     found: dict[str, dict[Words, None]] = {}  # an ordered set
     for rules in RULE_SETS:
         for number, history in enumerate(played(rules)):
-            said = [item.panel for item in items(history)] if number % APART == 0 else []
+            labels = [item.panel for item in items(history)] if number % APART == 0 else []
             due = "" if history.game.over else message("due.who", who=WHO, what=history.game.due)
-            for words in (*said, due, default_notice(history.game) or ""):
+            for words in (*labels, due, default_notice(history.game) or ""):
                 if words:
                     key = "correction" if isinstance(words, tuple) else _inner(words)
                     found.setdefault(key, {})[words] = None
@@ -174,11 +174,11 @@ def filled(key: str) -> Message:
 def on_panels() -> dict[str, tuple[Words, ...]]:
     """Whatever stands on a panel, by key: what was walked, and all other messages that have words for it."""
     count = message("change.count", was="3-2", now="2-2")
-    said: dict[str, tuple[Words, ...]] = {**walked(), "correction.count": ((count, message("change.ok")),)}
+    found: dict[str, tuple[Words, ...]] = {**walked(), "correction.count": ((count, message("change.ok")),)}
     for key in panel_keys():
-        if key not in said and key.partition(".")[0] not in PARTS and key != "due.who":
-            said[key] = (filled(key),)
-    return said
+        if key not in found and key.partition(".")[0] not in PARTS and key != "due.who":
+            found[key] = (filled(key),)
+    return found
 
 
 def panel_keys() -> list[str]:
@@ -197,8 +197,8 @@ class Shown(NamedTuple):
 def every_text(size: Size, code: str, most: int = 2) -> Iterator[tuple[str, Shown]]:
     """The key of whatever stands on a panel, and how it looks: the texts with the most pages of each key."""
     say = language(code).say
-    for key, said in on_panels().items():
-        texts = sorted({say(words, "panel").upper() for words in said}, key=lambda text: (-len(text), text))
+    for key, messages in on_panels().items():
+        texts = sorted({say(words, "panel").upper() for words in messages}, key=lambda text: (-len(text), text))
         for text in texts[:most]:
             yield key, Shown(text, _pages(key, text, size))
 

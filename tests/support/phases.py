@@ -106,7 +106,7 @@ def document() -> str:
 
 
 def _states(rules: str, lots: Random) -> Iterator[Game]:
-    """The states of a game that is taken up near its end, by throws as they fall and what is rarely rest besides."""
+    """The states of a game that is taken up near its end, by throws as they fall and what is rarely said besides."""
     game = apply(start(setup(rules, innings=1)), _somewhere(rules, lots))
     while not game.over:
         yield game

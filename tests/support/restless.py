@@ -217,8 +217,8 @@ class Table:
                     wished,
                     self.shown[shown_before:],
                 )
-                said = structs.replace(fresh[0], at=wished.line.at)  # type: ignore[type-var]
-                assert said == structs.replace(wished.line, by="button")
+                recorded = structs.replace(fresh[0], at=wished.line.at)  # type: ignore[type-var]
+                assert recorded == structs.replace(wished.line, by="button")
             elif isinstance(wished, DealCards | PickCard):  # chance draws cards, or one is chosen by its hash
                 words = {line.call.partition(" ")[0] for line in fresh if isinstance(line, Call)}
                 assert words <= ({"aside"} if isinstance(wished, DealCards) else {"commit"})

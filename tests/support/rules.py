@@ -90,13 +90,13 @@ def read(word: str) -> Event:
         return Die(color=die[1], value=int(die[2]))
     if word in PLAIN:
         return PLAIN[word]
-    kind, said = word.split(":", 1)
-    return SAID[kind](said)
+    kind, rest = word.split(":", 1)
+    return PARSERS[kind](rest)
 
 
-def correction(said: str) -> Set:
+def correction(fields: str) -> Set:
     """``outs=2,runners=12+6``."""
-    named = [part.split("=") for part in said.split(",")]
+    named = [part.split("=") for part in fields.split(",")]
     return convert({"type": "set", **{name: _several(name, value) for name, value in named}}, Set, strict=False)
 
 
@@ -107,11 +107,11 @@ def _several(name: str, value: str) -> object:
 
 
 PLAIN: dict[str, Event] = {"hit": Chip(face="hit"), "caught": Chip(face="out"), "skip": Skip(), "hold": Hold()}
-SAID: dict[str, Callable[[str], Event]] = {
-    "to": lambda said: Move(to=int(said)),
-    "ball": lambda said: convert({"type": "ball", "to": int(said) if said.isdigit() else said}, Ball),
-    "press": lambda said: convert({"type": "press", "button": said}, Press),
-    "call": lambda said: Call(call=said.replace("_", " ")),
+PARSERS: dict[str, Callable[[str], Event]] = {
+    "to": lambda rest: Move(to=int(rest)),
+    "ball": lambda rest: convert({"type": "ball", "to": int(rest) if rest.isdigit() else rest}, Ball),
+    "press": lambda rest: convert({"type": "press", "button": rest}, Press),
+    "call": lambda rest: Call(call=rest.replace("_", " ")),
     "set": correction,
-    "roll": lambda said: Roll(values=tuple(map(int, said))),
+    "roll": lambda rest: Roll(values=tuple(map(int, rest))),
 }

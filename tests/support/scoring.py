@@ -127,7 +127,7 @@ ASIDES: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Die, color=st.sampled_from(("red", "blue", "white")), value=VALUES),
     st.builds(Set, outs=st.integers(0, 2), balls=st.integers(0, 3)),
 )
-SAID: st.SearchStrategy[Event] = st.one_of(
+REPLACEMENTS: st.SearchStrategy[Event] = st.one_of(
     ASIDES.filter(lambda line: line not in (UNDO, REDO)),
     st.builds(Die, color=st.sampled_from(("red", "blue", "white")), value=VALUES),
     st.sampled_from((HIT, OUT, Roll(values=(3,)), Roll(values=(2, 5)), End(why="forfeit", winner="home"))),
@@ -137,8 +137,8 @@ AMENDS: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Amend, line=st.integers(1, 30), value=VALUES),
     st.builds(Amend, line=st.integers(2, 30), face=st.sampled_from(("hit", "out"))),
     st.builds(Amend, line=st.integers(2, 30), values=st.sampled_from(((3,), (1, 6), (2, 5), (1, 1, 4)))),
-    st.builds(Amend, line=st.integers(2, 30), as_=st.none() | SAID),
-    st.builds(Amend, line=st.integers(2, 30), add=SAID),
+    st.builds(Amend, line=st.integers(2, 30), as_=st.none() | REPLACEMENTS),
+    st.builds(Amend, line=st.integers(2, 30), add=REPLACEMENTS),
 )
 SETUPS = st.sampled_from([structs.replace(SETUP, rules=rules) for rules in RULE_SETS])
 """A game of each rule set and level."""

@@ -96,9 +96,10 @@ class Player:
         self.corners = dict(zip(CLOCKWISE, corners, strict=True))
         self.answers = self.presses = 0
 
-    def sees_it(self, said: Words) -> bool:
+    def sees_it(self, request: Words) -> bool:
         """Whether the lights are as is asked for."""
-        asked = [each for each in (said if isinstance(said, tuple) else (said,)) if isinstance(each, Message)][-1]
+        parts = request if isinstance(request, tuple) else (request,)
+        asked = [each for each in parts if isinstance(each, Message)][-1]
         if corner := asked.value("corner"):
             return self.lit(str(corner))
         if color := asked.value("color"):
