@@ -36,11 +36,11 @@ class Diamante(Play):
         twin.window = twin.chased = twin.resumed = None
         twin.may_steal = False
         twin.fresh = self.fresh and line.get("button") in ("ok", "batter")
-        self.said(twin, line)
+        self.apply_to(twin, line)
         return twin
 
-    def said(self, twin: Diamante, line: Line) -> None:
-        """What needs to know how it stood before: a chase, `keep-running` and `ok`; else `apply`."""
+    def apply_to(self, twin: Diamante, line: Line) -> None:
+        """Apply the line to the twin; a chase, `keep-running` and `ok` need this game, the one before it."""
         if line["type"] == "die" and self.chased and line["color"] == self.color(self.side):
             twin.__dict__ = self.chased.clone().__dict__
             twin.pitched = True

@@ -57,9 +57,9 @@ class FourDice(TableGame):
             barred |= {"steal", "hit-and-run"}
         if "quick" in self.options:
             barred |= set(SIGNS)
-        said = [*(sign for sign in SIGNS if sign not in barred), "balk"] if self.phase == "pitch" else []
+        before_pitch = [*(sign for sign in SIGNS if sign not in barred), "balk"] if self.phase == "pitch" else []
         doubtful = self.open != "appeal" and (self.sign != self.old or self.again)
-        return [*said, "appeal"] if doubtful else said
+        return [*before_pitch, "appeal"] if doubtful else before_pitch
 
     def on_call(self, line: Line) -> None:
         """One of them."""

@@ -106,8 +106,8 @@ class History:
         before = [one for one in lines if target in lines and (one in before or self.counted_once(one))]
         self.push(Step(number, line))
         self.game, now = self.judge()
-        said, _ = self.amendments()
-        gone = {one for one, meant in said.items() if meant is None}
+        replaced, _ = self.amendments()
+        gone = {one for one, meant in replaced.items() if meant is None}
         self.steps[-1].unfit = [one for one in before if one >= target and one not in now and one not in gone]
 
     def written(self) -> list[tuple[int, Line]]:
@@ -126,27 +126,27 @@ class History:
             need(key not in line or target["type"] == kind, "another kind of line")
 
     def amendments(self) -> tuple[dict[int, Line | None], dict[int, list[Line]]]:
-        """What lines say by amendment, None for nothing, the later wins; and what is added before which."""
-        said: dict[int, Line | None] = {}
+        """The lines that amendments replace, None for nothing, the later wins; and what is added before which line."""
+        replaced: dict[int, Line | None] = {}
         added: dict[int, list[Line]] = {}
         for line in (step.line for step in self.steps if step.line["type"] == "amend"):
             target = line["line"]
             if "add" in line:
                 added.setdefault(target, []).append(line["add"])
             elif "as" in line:
-                said[target] = line["as"]
+                replaced[target] = line["as"]
             else:
-                said[target] = self.lines[target - 1] | {key: line[key] for key in SAYS if key in line}
-        return said, added
+                replaced[target] = self.lines[target - 1] | {key: line[key] for key in SAYS if key in line}
+        return replaced, added
 
     def judge(self) -> tuple[Innings, list[int]]:
         """The game of the lines on the stack with the amendments in force, and the lines that count."""
-        said, added = self.amendments()
+        replaced, added = self.amendments()
         game, counted = self.fresh(), []
         for number, line in self.written():
             for one in added.get(number, []):
                 game, _ = self.tried(game, one)
-            meant = said.get(number, line)
+            meant = replaced.get(number, line)
             if meant is None or meant["type"] in ("amend", "expect") or meant.get("button") in ("undo", "redo"):
                 continue
             game, fits = self.tried(game, meant)

@@ -78,9 +78,9 @@ class Innings:
 
     def apply(self, line: Line) -> None:
         """Do what the line says."""
-        said = getattr(self, "on_" + line["type"], None)
-        need(said, "not in this game")
-        said(line)
+        handler = getattr(self, "on_" + line["type"], None)
+        need(handler, "not in this game")
+        handler(line)
 
     # What is not the law's but the scorer's
 

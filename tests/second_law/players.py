@@ -215,19 +215,19 @@ class Players:
         random, lines = self.random, self.history.lines
         number = random.randint(max(1, len(lines) - 8), len(lines)) if random.random() < 0.7 else 1
         number = number if number > 1 else random.randint(1, len(lines))
-        target, said = lines[number - 1], {"type": "amend", "line": number}
+        target, amendment = lines[number - 1], {"type": "amend", "line": number}
         chance = random.random()
         if "amend-as" in self.without:
             chance = 1
         if chance < 0.15:
-            return said | {"add": self.plain()}
+            return amendment | {"add": self.plain()}
         if chance < 0.4:
-            return said | {"as": None if chance < 0.22 else self.plain()}
+            return amendment | {"as": None if chance < 0.22 else self.plain()}
         if target["type"] == "chip":
-            return said | {"face": random.choice(["hit", "out"])}
+            return amendment | {"face": random.choice(["hit", "out"])}
         if target["type"] == "roll":
-            return said | {"values": [random.randint(1, 6) for _ in target["values"]]}
-        return said | {"value": random.randint(1, 10)}
+            return amendment | {"values": [random.randint(1, 6) for _ in target["values"]]}
+        return amendment | {"value": random.randint(1, 10)}
 
     def plain(self) -> Line:
         """A line that may stand in another's place."""

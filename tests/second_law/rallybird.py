@@ -133,11 +133,11 @@ class RallyBird(TableGame):
         self.card = self.cards[name]
         self.phase = "pitch" if self.are_laid else "gloves"
 
-    def lay(self, told: str) -> None:
+    def lay(self, layout: str) -> None:
         """R3: all gloves that the defence has, each on a zone of its own, until the card is shown."""
         need(self.phase in ("card", "gloves") and not self.may_change, "no time for it")
         left, laid = list(self.gloves), dict[str, Glove]()
-        for pair in told.split():
+        for pair in layout.split():
             zone, _, name = pair.partition("=")
             need(zone in ZONES and zone not in laid, "no such zone")
             same = [glove for glove in left if glove.name == name or (name.isdigit() and glove.shows == int(name))]
