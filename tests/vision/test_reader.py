@@ -131,21 +131,21 @@ def test_a_damaged_network_is_named(tmp_path: Path) -> None:
         OnnxNetwork("finder", tmp_path)
 
 
-def test_nothing_found_is_said(felt: Path) -> None:
-    """A picture without dice gets a line of its own, and that is no error."""
+def test_picture_without_dice_has_a_line(felt: Path) -> None:
+    """It is no error."""
     result = run(felt)
     assert (result.exit_code, result.stdout) == (0, "felt.png: no die and no chip found\n")
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
-def test_dice_too_small_to_be_read_are_said_to_be(tmp_path: Path, options: tuple[str, ...]) -> None:
-    """They are not passed over: their size, the one that is needed and what to do."""
+def test_dice_that_are_too_small_are_reported(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """The line has their size, the one that is needed and what to do."""
     frame = draw_throw(np.random.default_rng(5), [("red", 3), ("blue", 7)], die_px=20, size=(320, 240))
     cv2.imwrite(str(tmp_path / "far.png"), frame)
     result = run(*options, tmp_path / "far.png")
-    said = result.stderr if options else result.stdout
+    output = result.stderr if options else result.stdout
     assert re.fullmatch(
-        r"far\.png: 2 dice are too small to be read: (1[6-9]|2[0-3]) of 28 pixels; move the camera closer\n", said
+        r"far\.png: 2 dice are too small to be read: (1[6-9]|2[0-3]) of 28 pixels; move the camera closer\n", output
     )
     assert (result.exit_code, result.stdout if options else result.stderr) == (0, "")
 
@@ -164,8 +164,8 @@ def test_dice_that_are_large_enough_are_not_too_small(monkeypatch: pytest.Monkey
     assert result.stdout == "hit.jpg: no die and no chip found\n"
 
 
-def test_small_dice_that_are_read_are_not_said_to_be_too_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where one is just large enough, its reading is all."""
+def test_small_dice_that_are_read_are_not_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If one die is just large enough, only its reading is printed."""
     frame = draw_throw(np.random.default_rng(5), [("red", 3), ("blue", 7)], die_px=20, size=(320, 240))
     cv2.imwrite(str(tmp_path / "far.png"), frame)
     everywhere = ChipReading("hit", 0.99, (), Box(0, 0, 320, 240))

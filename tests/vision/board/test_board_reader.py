@@ -57,7 +57,7 @@ def nearest(board: SeenBoard, place: Point) -> SeenPiece:
 
 
 @pytest.mark.parametrize("seed", [1, 3, 5])
-def test_helmets_are_told_where_they_stand(seed: int) -> None:
+def test_helmets_are_read_with_place_and_team(seed: int) -> None:
     """All eight of the simulator's, up to 6 mm off their places on the path or in their dugouts: place and team."""
     rng = np.random.default_rng(seed)
     stadium = SimulatedStadium(seed)
@@ -72,9 +72,9 @@ def test_helmets_are_told_where_they_stand(seed: int) -> None:
         truth[int(place)] = "red" if name.startswith("away") else "blue"
     truth |= {name: "red" if str(name).startswith("away") else "blue" for name, color in truth.items() if color is None}
     board = looked(stadium.still(carried(stadium, moves) + 1))
-    told = standing(board)
-    assert {} == {place: color for place, color in told.items() if truth.get(place) != color}
-    assert len(told) >= 7
+    found = standing(board)
+    assert {} == {place: color for place, color in found.items() if truth.get(place) != color}
+    assert len(found) >= 7
     empty = {place for place in PLACES.standing if board.places[place].holds == ""}
     assert set() == empty & set(truth)
     assert len(empty) >= 22
@@ -82,7 +82,7 @@ def test_helmets_are_told_where_they_stand(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [101, 103, 107])
-def test_other_pieces_on_other_boards_are_told_right_or_asked(seed: int) -> None:
+def test_other_pieces_on_other_boards_are_never_read_wrongly(seed: int) -> None:
     """Pawns, pegs, cones and meeples in other light on other print: no team and no place is wrong."""
     counted = tally(*looked_at_other(seed))
     assert (0, 0, 0) == (counted.wrong_colors, counted.wrong_places, counted.wrongly_empty_or_taken)
@@ -96,8 +96,8 @@ def looked_at_other(seed: int) -> tuple[SeenBoard, list]:
 
 
 @pytest.mark.slow
-def test_most_of_other_pieces_are_told() -> None:
-    """Of five hundred, four in five at least, and none wrongly; the figures are printed."""
+def test_most_of_other_pieces_are_read() -> None:
+    """At least four in five of five hundred are read, and none wrongly; the figures are printed."""
     total = BoardTally()
     for seed in range(201, 327, 2):
         total += tally(*looked_at_other(seed))
@@ -135,8 +135,8 @@ def test_of_a_piece_that_is_cut_in_two_neither_part_is_surely_one(
 
 
 @pytest.mark.parametrize("shape", ["disc", "helmet", "pawn"])
-def test_what_has_fallen_at_its_place_is_not_told_to_stand_there(shape: PieceShape) -> None:
-    """Once pieces of the game were seen that stand, those that lie are told to, or asked about; others stand."""
+def test_fallen_piece_does_not_stand_at_its_place(shape: PieceShape) -> None:
+    """Once standing pieces were seen, those that lie are read as lying, or asked about; the others stand."""
     pieces = HelmetSet(("red", "blue"), shape, (PLAIN, PLAIN))
     names = [f"{side} {number}" for side in ("away", "home") for number in (1, 2, 3, 4)]
     usual = SimulatedStadium(3, helmets=pieces)
@@ -170,7 +170,7 @@ def test_a_spare_helmet_and_a_piece_of_another_colour_change_no_place() -> None:
     assert [("blue", None, "between")] == [(piece.color, piece.at, piece.state) for piece in others]
 
 
-def test_under_a_hand_nothing_is_told() -> None:
+def test_nothing_under_a_hand_is_read() -> None:
     """The helmet that it holds has no place; those far from it have theirs, and no place under it is empty."""
     stadium = SimulatedStadium(3)
     at = carried(stadium, {"away 1": STADIUM.path[18]})

@@ -58,8 +58,8 @@ def faded() -> tuple[ConfirmedLook, ...]:
     return looks
 
 
-def test_a_faded_red_is_told_once_it_was_learned(faded: tuple[ConfirmedLook, ...], trial: FitTrial) -> None:
-    """More places than before in looks that it was not fitted to, and none wrong."""
+def test_faded_red_is_read_after_learning(faded: tuple[ConfirmedLook, ...], trial: FitTrial) -> None:
+    """More places are read than before, in looks that it was not fitted to, and none wrongly."""
     assert trial.is_better
     assert 0 == trial.before.wrong == trial.after.wrong
     assert trial.before.asked > trial.after.asked
@@ -77,8 +77,8 @@ def test_nothing_is_learned_of_few_looks(faded: tuple[ConfirmedLook, ...]) -> No
     assert None is tried_fit(faded[1:], PLACES, TEAMS, PieceFit())
 
 
-def test_nothing_is_learned_of_what_is_told_already() -> None:
-    """What is as good as before is not taken in its place."""
+def test_nothing_is_learned_from_looks_that_are_read_already() -> None:
+    """A fit that is only as good as the one before does not replace it."""
     assert None is tried_fit([look(31)] * FEWEST_LOOKS, PLACES, TEAMS, PieceFit())
 
 

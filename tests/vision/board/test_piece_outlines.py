@@ -43,8 +43,8 @@ def test_what_is_much_smaller_or_longer_lies(standing: list[PieceOutline], small
 
 
 @given(KIND)
-def test_where_pieces_that_stand_are_not_alike_nothing_is_told(standing: list[PieceOutline]) -> None:
-    """As of pawns and meeples."""
+def test_outlines_of_mixed_pieces_show_none_as_lying(standing: list[PieceOutline]) -> None:
+    """Such as those of pawns and meeples together."""
     mixed = [*standing, *(PieceOutline(each.area, 1.7) for each in standing)]
     assert not lies(PieceOutline(200.0, 3.0), mixed)
     assert not lies(PieceOutline(60.0, 1.0), [*standing, *(PieceOutline(400.0, each.stretch) for each in standing)])

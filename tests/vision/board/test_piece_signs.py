@@ -60,9 +60,9 @@ def helmets() -> Frame:
 def test_signs_are_read_on_pieces_of_every_shape(shape: PieceShape) -> None:
     """Four in five of the simulator's, which nothing was fitted to; plain ones have none."""
     signs = {piece.at: piece.sign for piece in read(painted_stadium(shape))}
-    told = {place: signs[place] for place in PAINTED if signs.get(place) is not None}
-    assert told == {place: PAINTED[place][1] for place in told}
-    assert len(told) >= 3
+    found = {place: signs[place] for place in PAINTED if signs.get(place) is not None}
+    assert found == {place: PAINTED[place][1] for place in found}
+    assert len(found) >= 3
 
 
 def test_signs_are_read_where_they_are_asked_for(helmets: Frame) -> None:

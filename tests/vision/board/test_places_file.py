@@ -32,8 +32,8 @@ def test_corners_and_size_say_where_the_board_is(tmp_path: Path) -> None:
     assert 15.0 == board.places.reach
 
 
-def test_points_say_so_too(tmp_path: Path) -> None:
-    """Four or more of them, and where each is in millimetres; a photo that was read at half its size is no other."""
+def test_points_place_the_board(tmp_path: Path) -> None:
+    """Four or more, each with its place in millimetres; a photo that was read at half its size gives the same ones."""
     points = ", ".join(
         f"{{pixel = [{100 + 2 * x}, {450 - 2 * y}], mm = [{x}, {y}]}}"
         for x, y in ((0, 0), (300, 0), (0, 200), (250, 150))

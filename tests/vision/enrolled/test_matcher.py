@@ -131,12 +131,12 @@ def test_under_another_lamp_its_own_numbering_is_believed(seed: int) -> None:
     (outputs,) = reader().classify(frame)
     seen, asked = hide(read(frame)), list[object]()
 
-    def anew(numbering: object) -> DieReading:
+    def judge_again(numbering: object) -> DieReading:
         asked.append(numbering)
         return seen
 
     for blur in (1, 12):
-        reader().enrolled.refine(lit(blurred(frame, blur), 1, 0.4), outputs.pose, seen, 0.5, anew)
+        reader().enrolled.refine(lit(blurred(frame, blur), 1, 0.4), outputs.pose, seen, 0.5, judge_again)
     assert [USUAL] == asked
 
 

@@ -31,8 +31,8 @@ def lesson(*faces: int) -> EnrolmentSession:
     return EnrolmentSession(reader(), "red", faces=faces or None, settled=True)
 
 
-def said(session: EnrolmentSession, outcome: Unusable | Doubtful, words: str) -> tuple[str, bool]:
-    """What the panel says of it, and whether the sentence has these words."""
+def worded(session: EnrolmentSession, outcome: Unusable | Doubtful, words: str) -> tuple[str, bool]:
+    """The words on the panel, and whether the sentence has these words."""
     return ENGLISH(trouble(session, outcome), "panel"), words in ENGLISH(trouble(session, outcome))
 
 
@@ -84,7 +84,7 @@ def test_a_picture_that_cannot_be_used_says_why(frame: Frame, panel: str, outcom
     now = lesson(4)
     outcome = now.see(frame)
     assert isinstance(outcome, Unusable)
-    assert (panel, True, 4, 0) == (*said(now, outcome, outcomes), now.asked, now.progress[0])
+    assert (panel, True, 4, 0) == (*worded(now, outcome, outcomes), now.asked, now.progress[0])
 
 
 def test_a_face_that_looks_like_another_is_doubted() -> None:
@@ -92,7 +92,7 @@ def test_a_face_that_looks_like_another_is_doubted() -> None:
     now = lesson(4)
     outcome = now.see(picture("red", 7))
     assert isinstance(outcome, Doubtful)
-    assert (Doubtful("another-face", 7), ("4?", True)) == (outcome, said(now, outcome, "That looks like a 7."))
+    assert (Doubtful("another-face", 7), ("4?", True)) == (outcome, worded(now, outcome, "That looks like a 7."))
     assert (4, 0) == (now.asked, now.progress[0])
 
 

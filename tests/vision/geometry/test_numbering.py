@@ -151,7 +151,7 @@ def test_ten_faces_show_how_a_die_is_numbered(known: Known) -> None:
     assert known(None).numbering is None
 
 
-def anew(numbering: Numbering) -> DieReading:
+def reading_with(numbering: Numbering) -> DieReading:
     """The networks' reading of a face beside which a 2 and a 6 stand, of a die so numbered."""
     word_of = adjacent_face_likelihood((word(2), word(6)), numbering, 1.0)
     odds = np.roll(word_of / word_of.sum(), -1)
@@ -168,7 +168,7 @@ def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:
 
     def judged(numbering: Numbering) -> DieReading:
         asked.append(numbering)
-        return anew(numbering)
+        return reading_with(numbering)
 
     for die in (known(COUNTING), known(None)):
         reader().enrolled.dice = (die,)

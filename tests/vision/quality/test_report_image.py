@@ -113,9 +113,9 @@ def share_of_rows(picture: np.ndarray, color: tuple[int, int, int]) -> np.ndarra
 
 def test_a_dozen_notes_leave_room_for_the_key() -> None:
     """However much is found, the lines' meanings are not written over."""
-    said = "All four bases and 9 zones are in view, and a die is at least 41 pixels wide."
-    many = tuple(Note("green", f"Finding {number}", said) for number in range(9))
-    crowded = (*many, Note("amber", "Glare", said + said), Note("red", "Dice", said))
+    text = "All four bases and 9 zones are in view, and a die is at least 41 pixels wide."
+    many = tuple(Note("green", f"Finding {number}", text) for number in range(9))
+    crowded = (*many, Note("amber", "Glare", text + text), Note("red", "Dice", text))
     panels = [drawn(ReportImage(STADIUM, view()[1]), notes)[:, -PANEL:] for notes in ((), crowded)]
     key = slice(HEIGHT - 170, HEIGHT)
     assert np.array_equal(panels[0][key], panels[1][key])

@@ -82,15 +82,15 @@ def test_a_d6_that_may_be_cut_off_is_asked_about(margin: float, value: int | Non
 def test_one_front_face_tells_that_the_camera_looks_on_from_the_side(beside: Point, values: list[int | None]) -> None:
     """What may be a top that lies far out, seen from straight above, may be none beside it."""
     low = seen((0, 0.09), outward=(0, 0.9))
-    told = gated_together([(one, THREE, KINDS.index("d6")) for one in (low, seen(beside))])
-    assert values == [one.value for one in told if isinstance(one, DieReading)]
+    readings = gated_together([(one, THREE, KINDS.index("d6")) for one in (low, seen(beside))])
+    assert values == [one.value for one in readings if isinstance(one, DieReading)]
 
 
 def _judged(kind: str, one: ClassifiedToken) -> int | None:
     """What becomes of a 3 for sure."""
-    told = gated(of_kind(kind, one), THREE, KINDS.index(kind))
-    assert isinstance(told, DieReading)
-    return told.value
+    reading = gated(of_kind(kind, one), THREE, KINDS.index(kind))
+    assert isinstance(reading, DieReading)
+    return reading.value
 
 
 @pytest.mark.debian13
@@ -98,5 +98,5 @@ def test_steep_cubes_are_asked_about() -> None:
     """From 60 degrees the front face is larger than the top: none is told for it. From 35 they are read."""
     picture, reader = np.asarray(cv2.imread(str(PICTURE)), np.uint8), DiceReader()
     tiles = [np.hsplit(row, 4) for row in np.vsplit(picture, 3)]
-    told = [one.value for row in tiles for tile in row for one in reader.read(np.ascontiguousarray(tile))]
-    assert [None] * 8 + READ == told
+    values = [one.value for row in tiles for tile in row for one in reader.read(np.ascontiguousarray(tile))]
+    assert [None] * 8 + READ == values

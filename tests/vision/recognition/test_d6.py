@@ -28,7 +28,7 @@ read_d6 = partial(d6.read_d6, parameters=FITTED)
 BOUNDS = Bounds(10, 20, 50, 60)
 ANYWHERE = np.full(len(SWEEP), 1 / len(SWEEP))
 AHEAD = np.eye(len(SWEEP))[0] * 0.99 + 0.01 / len(SWEEP)
-D6_SAID = np.array((0, 0.98, 0, 0, 0, 0.02))
+D6_SHARES = np.array((0, 0.98, 0, 0, 0, 0.02))
 
 
 def pose(tilt: Tilt = NO_TILT) -> TopFacePose:
@@ -42,7 +42,7 @@ def votes(*ups: float) -> PoseVotes:
     return PoseVotes(vectors, np.zeros_like(vectors))
 
 
-def cube(kinds: np.ndarray = D6_SAID, label: int = 4) -> ClassifiedToken:
+def cube(kinds: np.ndarray = D6_SHARES, label: int = 4) -> ClassifiedToken:
     """A cube as the token classifier sees it."""
     scores = TokenScores(np.eye(13)[label], np.full(6, 1 / 6), kinds)
     return ClassifiedToken(Candidate(BOUNDS, 0.9, inf, has_inner_token=False), pose(), scores)

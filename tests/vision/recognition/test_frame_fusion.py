@@ -47,10 +47,10 @@ FRAMES: dict[str, tuple[list[tuple[Reading, ...]], list[int | None]]] = {
 }
 
 
-@pytest.mark.parametrize(("frames", "told"), FRAMES.values(), ids=FRAMES)
-def test_frames_say_together(frames: list[tuple[Reading, ...]], told: list[int | None]) -> None:
-    """Each die's frames are put together, and told if they agree and are sure."""
-    assert told == values(*frames)
+@pytest.mark.parametrize(("frames", "expected"), FRAMES.values(), ids=FRAMES)
+def test_frames_say_together(frames: list[tuple[Reading, ...]], expected: list[int | None]) -> None:
+    """The frames of each die are put together; it is read if they agree and are sure."""
+    assert expected == values(*frames)
 
 
 def test_unsure_throw_lists_three() -> None:

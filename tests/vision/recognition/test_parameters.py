@@ -58,7 +58,7 @@ def test_network_with_its_numbers(model: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "said"),
+    ("entry", "expected"),
     [
         ({"temperature": None}, "temperature: this number is missing"),
         ({"warmth": number(1.0)}, "warmth: this number is unknown"),
@@ -74,12 +74,12 @@ def test_network_with_its_numbers(model: Path) -> None:
         ({"temperature": number(1.8) | {"by": "me"}}, "temperature: Object contains unknown field `by`"),
     ],
 )
-def test_a_number_that_is_no_such_number_is_named(model: Path, entry: dict[str, Any], said: str) -> None:
+def test_a_number_that_is_no_such_number_is_named(model: Path, entry: dict[str, Any], expected: str) -> None:
     """Missing, unknown, of another type, out of range, or none at all: the message names file and key."""
     changed(model, **entry)
     with pytest.raises(ModelError, match=FILE) as caught:
         DiceReader(model)
-    assert said in str(caught.value)
+    assert expected in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"networks": {}}', "\xff"])

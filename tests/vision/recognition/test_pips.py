@@ -194,8 +194,8 @@ def geometry(**explained: float) -> PipGeometry:
     return PipGeometry(np.array([explained.get(f"p{value}", 0.0) for value in range(1, 7)]), 0.0)
 
 
-def told(shares: dict[str, float], shown: PipGeometry | None) -> tuple[int | None, int]:
-    """The value that is told, and the likeliest."""
+def judged(shares: dict[str, float], shown: PipGeometry | None) -> tuple[int | None, int]:
+    """The value that is read, None if it is asked about, and the likeliest."""
     scores = replace(both(upright(**shares)), geometry=shown)
     reading = read_die(of_kind("pips", token(), **shares), scores, "white", THRESHOLD, parameters=FITTED)
     assert reading.evidence is not None
@@ -216,25 +216,25 @@ def told(shares: dict[str, float], shown: PipGeometry | None) -> tuple[int | Non
 )
 def test_a_six_without_six_pips_is_asked_about(shown: PipGeometry | None, value: int | None) -> None:
     """However sure the networks are: print and patterned squares look to them like a six."""
-    assert told({"p6": 0.999}, shown) == (value, 6)
+    assert judged({"p6": 0.999}, shown) == (value, 6)
 
 
 def test_an_ace_has_to_explain_more() -> None:
     """Any blob is a dot."""
-    assert told({"p1": 0.999}, geometry(p1=0.7)) == (None, 1)
-    assert told({"p1": 0.999}, geometry(p1=0.8)) == (1, 1)
+    assert judged({"p1": 0.999}, geometry(p1=0.7)) == (None, 1)
+    assert judged({"p1": 0.999}, geometry(p1=0.8)) == (1, 1)
 
 
 def test_close_rows_that_are_surely_seen_are_a_six() -> None:
     """To the networks a six whose rows lie close is a five; its six dots make it likelier, if not always told."""
     torn, mistaken = {"p5": 0.55, "p6": 0.4, "p4": 0.05}, {"p5": 0.8, "p6": 0.15, "p4": 0.05}
-    assert told(torn, geometry(p6=0.92, p4=0.5)) == (6, 6)
-    assert told(torn, geometry(p6=0.8, p4=0.75)) == (None, 5)
-    assert told(torn, geometry(p6=0.7)) == told(torn, None) == (None, 5)
-    assert told(mistaken, geometry(p6=0.92, p4=0.5)) == (None, 6)
+    assert judged(torn, geometry(p6=0.92, p4=0.5)) == (6, 6)
+    assert judged(torn, geometry(p6=0.8, p4=0.75)) == (None, 5)
+    assert judged(torn, geometry(p6=0.7)) == judged(torn, None) == (None, 5)
+    assert judged(mistaken, geometry(p6=0.92, p4=0.5)) == (None, 6)
 
 
 def test_what_is_left_of_a_six_tells_nothing() -> None:
     """Two or four dots may be seen where others are worn or in a gleam; networks that differ are believed no more."""
     torn = {"p2": 0.5, "p6": 0.45, "p4": 0.05}
-    assert told(torn, geometry(p2=0.95)) == (None, 2)
+    assert judged(torn, geometry(p2=0.95)) == (None, 2)

@@ -77,10 +77,10 @@ READ = {
 
 
 @pytest.mark.parametrize(("one", "seen", "threshold", "value"), READ.values(), ids=READ)
-def test_a_die_is_told_or_asked_about(
+def test_die_is_read_or_asked_about(
     one: ClassifiedToken, seen: UprightScores, threshold: float, value: int | None
 ) -> None:
-    """What agrees, is sure enough and is a die of that kind is told; all else is asked about."""
+    """It is read if it is a die of that kind and the networks agree and are sure enough."""
     assert value == read_die(one, seen, "red", threshold).value
 
 

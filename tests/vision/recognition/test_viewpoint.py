@@ -66,10 +66,10 @@ LOOKS: dict[str, tuple[list[tuple[Reading | None, ...]], list[int | None]]] = {
 }
 
 
-@pytest.mark.parametrize(("things", "told"), LOOKS.values(), ids=LOOKS)
-def test_dice_are_told_from_their_looks(things: list[tuple[Reading | None, ...]], told: list[int | None]) -> None:
+@pytest.mark.parametrize(("things", "expected"), LOOKS.values(), ids=LOOKS)
+def test_dice_are_read_from_their_looks(things: list[tuple[Reading | None, ...]], expected: list[int | None]) -> None:
     """Each from its looks under every stance of the camera, which all of them show together."""
-    assert told == values(*things)
+    assert expected == values(*things)
 
 
 def test_larger_side_face_is_no_value() -> None:

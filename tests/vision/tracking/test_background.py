@@ -43,8 +43,8 @@ def test_what_is_absorbed_is_no_change_any_more() -> None:
     assert () == after(background, [table(RED)] * 3)
 
 
-def test_snoozed_blob_stays_so_until_it_moves() -> None:
-    """A blob once set aside says so for ever; moved, it no longer does."""
+def test_snoozed_blob_is_not_due_until_it_moves() -> None:
+    """At rest it is never due again; moved, it is due at once."""
     background = BackgroundModel()
     (blob,) = after(background, [*[table()] * 5, *[table(RED)] * 4])
     background.snooze(blob)
@@ -161,8 +161,8 @@ def test_plain_cloth_in_another_light_keeps_its_hue() -> None:
         assert light == (background.matching_print(blob) is not None)
 
 
-def test_how_much_is_a_change_may_be_said() -> None:
-    """A less touchy background leaves a faint change alone."""
+def test_threshold_of_a_change_can_be_set() -> None:
+    """A less sensitive background ignores a faint change."""
     faint = cv2.convertScaleAbs(table(), alpha=1.0)
     faint[150:200, 300:350] = cv2.add(faint[150:200, 300:350], (25, 25, 25, 0))
     assert 1 == len(after(BackgroundModel(), [*[table()] * 5, *[faint] * 3]))

@@ -310,7 +310,7 @@ def test_a_die_that_is_still_read_is_no_helmet() -> None:
     assert any(look.at > end for look in seen)
 
 
-def test_under_a_hand_that_stays_nothing_is_told_and_nothing_is_empty() -> None:
+def test_no_place_under_a_resting_hand_is_empty() -> None:
     """What it holds has no place, and neither its old nor its new one is surely empty."""
     stadium = ScriptedStadium(5)
     t = stadium.carry(1.0, "away 1", STADIUM.path[9])
@@ -330,8 +330,8 @@ def test_under_a_hand_that_stays_nothing_is_told_and_nothing_is_empty() -> None:
         pytest.param(lambda s, t: s.lights(t, 0.5) + 0.5, marks=pytest.mark.debian13, id="lights off"),
     ],
 )
-def test_helmets_are_told_whatever_happens(happens: Callable[[ScriptedStadium, float], float]) -> None:
-    """In another light, from another place, with a marker covered: they are where they were, and a look says so."""
+def test_helmets_are_read_whatever_happens(happens: Callable[[ScriptedStadium, float], float]) -> None:
+    """In other light, from another place, with a marker covered: a look has them where they were."""
     stadium = ScriptedStadium(5)
     t = stadium.carry(1.0, "away 1", STADIUM.path[6])
     t = stadium.carry(t, "home 1", STADIUM.path[14]) + 0.5

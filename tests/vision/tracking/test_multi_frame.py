@@ -27,8 +27,8 @@ Word = tuple[int, float] | None
 """Of one look: the likeliest value and its share; None if the die is not seen."""
 
 
-def said(reading: DieReading, word: tuple[int, float], *, agreed: bool = True) -> DieReading:
-    """The reading of a look that says so."""
+def reading_of(reading: DieReading, word: tuple[int, float], *, agreed: bool = True) -> DieReading:
+    """The reading of a look with that likeliest value and share."""
     value, share = word
     odds = tuple(share if each == value else (1 - share) / 9 for each in range(1, 11))
     sure = agreed and share >= THRESHOLD
@@ -50,7 +50,7 @@ class ScriptedReader:
         red = [each for each in readings if isinstance(each, DieReading) and each.color == "red"]
         word = self._words[min(self.looks, len(self._words) - 1)]
         self.looks += bool(red)
-        reported = [said(each, word) for each in red if word is not None]
+        reported = [reading_of(each, word) for each in red if word is not None]
         return (*reported, *(each for each in readings if each not in red))
 
 
@@ -213,14 +213,14 @@ def looked(*frames: Sequence[Reading]) -> tuple[Reading, ...]:
 def test_the_name_is_what_most_looks_say() -> None:
     """A colour that the light changes in one frame renames no die."""
     orange = replace(DIE, color="orange", box=Box(99, 100, 30, 30))
-    (reading,) = looked([said(orange, (7, 0.8))], [said(DIE, (7, 0.8))], [said(DIE, (7, 0.995))])
+    (reading,) = looked([reading_of(orange, (7, 0.8))], [reading_of(DIE, (7, 0.8))], [reading_of(DIE, (7, 0.995))])
     assert isinstance(reading, DieReading)
     assert "red" == reading.color
 
 
 def test_die_once_else_chip_is_the_chip() -> None:
     """It is not taken for a chip on a die."""
-    (reading,) = looked([said(DIE, (7, 0.5))], [CHIP], [CHIP])
+    (reading,) = looked([reading_of(DIE, (7, 0.5))], [CHIP], [CHIP])
     assert isinstance(reading, ChipReading)
     assert CHIP.face == reading.face
 
@@ -232,7 +232,7 @@ def test_reading_ends_in_time_with_the_majority(seed: int) -> None:
     looks, seen = MultiFrameReads(), list[DieReading]()
     for number in range(MAX_READS):
         word = (int(rng.integers(1, 4)), float(rng.uniform(0.35, 0.999)))
-        seen.append(said(DIE, word, agreed=bool(rng.random() < 0.8)))
+        seen.append(reading_of(DIE, word, agreed=bool(rng.random() < 0.8)))
         (reading,) = looks.combine([seen[-1]], number, lies)
         assert isinstance(reading, DieReading)
         if reading.value is not None:

@@ -161,7 +161,7 @@ def test_no_token_is_framed_together_with_another() -> None:
     assert min(truth.box[0] for truth in framed) < 40
 
 
-def test_so_are_some_of_the_views_that_are_shown() -> None:
+def test_some_rendered_views_are_loosely_framed() -> None:
     """In them the die is smaller, and its box is its own."""
     sizes = {}
     for share in (0.0, 1.0):

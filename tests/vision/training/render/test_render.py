@@ -360,8 +360,8 @@ def test_a_logo_in_place_of_the_six_has_no_value() -> None:
     paint = draw_paint(np.random.default_rng(1), ("plain",))
     texts = ("1", "2", "3", "4", "5", "logo 8")
     die = DieModel("pips", "", DICE["d6"], texts, replace(STYLE, pips=0.2), paint, "standard", 0.05)
-    told = [(thing.kind, thing.value) for thing in (resting_die(die, face, 0.0, scale=3.0) for face in (4, 5))]
-    assert [("pips", 5), ("symbols", None)] == told
+    seen = [(thing.kind, thing.value) for thing in (resting_die(die, face, 0.0, scale=3.0) for face in (4, 5))]
+    assert [("pips", 5), ("symbols", None)] == seen
 
 
 def test_cluttered_board_holds_its_print_and_distractors() -> None:
