@@ -114,8 +114,8 @@ async def others(what: str, port: int, arrived: list[tuple[int, float]]) -> Asyn
     await crowd.stdout.readline()  # all of them are there
     yield
     await asyncio.sleep(LAST_S)
-    told, _ = await crowd.communicate(b"\n")
-    arrived += msgspec.json.decode(told, type=list[tuple[int, float]])
+    output, _ = await crowd.communicate(b"\n")
+    arrived += msgspec.json.decode(output, type=list[tuple[int, float]])
 
 
 # -- the whole
@@ -167,8 +167,8 @@ def p99(took: list[float]) -> float:
 
 def memory() -> float:
     """Print what the page holds, and return it, in MB."""
-    told = subprocess.run([sys.executable, MEMORY_OF_PAGE], capture_output=True, text=True, check=True).stdout
-    code, held = map(float, told.split())
+    output = subprocess.run([sys.executable, MEMORY_OF_PAGE], capture_output=True, text=True, check=True).stdout
+    code, held = map(float, output.split())
     print(f"memory of the page: {code:.1f} MB of code, {held:.1f} MB once all was asked for; bar {MEMORY_BAR_MB:g} MB")
     return held
 

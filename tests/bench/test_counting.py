@@ -40,9 +40,9 @@ def test_table_has_a_sum() -> None:
 
 def test_figures_have_shares_and_intervals() -> None:
     """Of each outcome the count, its share and what that may really be, in per cent; of none at all, no division."""
-    head, told, none = figures({("d10", "0-20"): Count(right=10), ("print", "35 on"): Count()})
+    head, counted, none = figures({("d10", "0-20"): Count(right=10), ("print", "35 on"): Count()})
     assert ["told,", "asked,", "wrong,", "missed,"] == [word for word in head.split() if word.endswith(",")]
-    assert told.split()[:6] == ["d10", "0-20", "10", "10", "100.00", "(72.25-100.00)"]
+    assert counted.split()[:6] == ["d10", "0-20", "10", "10", "100.00", "(72.25-100.00)"]
     assert none.split()[:6] == ["print", "35", "on", "0", "0", "0.00"]
 
 

@@ -35,12 +35,12 @@ def test_too_few_moments_say_nothing_of_a_slope() -> None:
 
 
 @pytest.mark.parametrize(
-    ("figure", "error", "said"),
+    ("figure", "error", "expected"),
     [(0.5, 0.2, "kept"), (1.5, 0.2, "NOT KEPT"), (0.8, 0.2, "too short to tell"), (1.1, 0.2, "too short to tell")],
 )
-def test_a_verdict_is_sure_or_says_that_it_is_not(figure: float, error: float, said: str) -> None:
+def test_a_verdict_is_sure_or_says_that_it_is_not(figure: float, error: float, expected: str) -> None:
     """A bar is kept, or is not, only where two errors lie between it and the figure."""
-    assert said == verdict(figure, 1.0, error)
+    assert expected == verdict(figure, 1.0, error)
 
 
 def test_growth_is_given_by_stadium_hour_and_by_clock() -> None:

@@ -52,8 +52,8 @@ def test_missing_programs_are_named_with_the_line_to_type(
     product = Product("plan", "draw.py", {"no-such-plotter": "plotter-tools"})
     monkeypatch.setattr(make, "PRODUCTS", (product,))
     assert 2 == make.main([])
-    assert "no-such-plotter" in (told := capsys.readouterr().err)
-    assert told.endswith("Type: sudo apt install plotter-tools\n")
+    assert "no-such-plotter" in (output := capsys.readouterr().err)
+    assert output.endswith("Type: sudo apt install plotter-tools\n")
 
 
 def test_a_check_makes_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

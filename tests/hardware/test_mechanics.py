@@ -128,12 +128,12 @@ def test_what_can_be_printed_has_no_fault(tmp_path: Path) -> None:
         (trimesh.Trimesh(box(20, 20, 20).vertices, box(20, 20, 20).faces[1:]), "it is not closed"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_printed_is_told(tmp_path: Path, mesh: trimesh.Trimesh, fault: str) -> None:
-    """Each by its fault."""
+def test_fault_of_an_unprintable_model(tmp_path: Path, mesh: trimesh.Trimesh, fault: str) -> None:
+    """Each such model has the fault that it is named for."""
     assert [each for each in saved(tmp_path, mesh) if fault in each]
 
 
-def test_what_lies_the_wrong_way_up_is_told(tmp_path: Path) -> None:
+def test_fault_of_a_model_that_lies_the_wrong_way_up(tmp_path: Path) -> None:
     """A bowl upside down hangs over; on its foot it does not."""
     outline = [(0, 0), (20, 0), (20, 30), (15, 30), (15, 5), (0, 5)]
     bowl = trimesh.creation.revolve(outline)
@@ -145,8 +145,8 @@ def test_what_lies_the_wrong_way_up_is_told(tmp_path: Path) -> None:
     ]
 
 
-def test_a_model_of_nothing_is_told(tmp_path: Path) -> None:
-    """OpenSCAD writes no file of it; nothing overlaps in it, and it is no piece."""
+def test_fault_of_an_empty_model(tmp_path: Path) -> None:
+    """OpenSCAD writes no file of it, and it overlaps nothing."""
     assert ["it is empty"] == list(printable.faults_of(tmp_path / "none.stl", 220, 240))
     assert 0 == printable.overlap_of(tmp_path / "none.stl")
 
