@@ -95,7 +95,6 @@ class Table:
     clock: ManualClock
     folder: Path
     shown: list[Shown] = field(default_factory=list)
-    said: list[object] = field(default_factory=list)
     phones: list[Phone] = field(default_factory=list)
     erased: list[str] | None = field(default_factory=list)
 
