@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""`make lab-crash`: every state that a power cut may leave of an evening's writes is built, started from, and judged.
+"""`make lab-crash`: disks that a power cut may leave of an evening's writes are built, started from, and judged.
 
 An evening (`crash_evening.py`) is played on a file system that logs what is written to it (`crash_fuse.py`). Of the log
-every disk is built that a cut may leave (the model and what of it is tried: `crash_disk.py`), and the stadium is
-started on it, as it is (`crash_box.py`). What was shown, or answered, must be there; what was asked for and not yet
-answered, whole or not at all; and nothing may complain. That a backup was not put back is told, for nobody has answered
-that it was; after anything but a restore it may not be. Of an update what root's programs keep is on the disk, and of
-dpkg its status alone (`crash_update.py`).
+every prefix is built, and reorderings up to the next flush: all of them where they are few, a sample where they are
+many (`crash_disk.py` has the model, and the sample). The stadium is started on each disk, as it is (`crash_box.py`).
+What was shown, or answered, must be there; what was asked for and not yet answered, whole or not at all; and nothing
+may complain. That a backup was not put back is told, for nobody has answered that it was; after anything but a restore
+it may not be.
+
+Of an update, what root's programs keep is on the disk. apt and dpkg are made up, for the real ones would write the
+thousands of files of a whole Debian into the log: of dpkg its status alone is on the disk (`crash_update.py`). The real
+dpkg is cut by `make lab-update`: there all processes die, but what the kernel holds is not lost.
 
 Then the power is cut once more: on some of these disks, drawn by lot of each thing that was asked for, the start itself
-is logged, and every disk that a cut may leave of it is started from, by the same demands; and once that start has shown
-something, by what it showed.
+is logged, and disks that a cut may leave of it are started from likewise, by the same demands; and once that start has
+shown something, by what it showed.
 """
 
 from __future__ import annotations
@@ -144,7 +148,7 @@ def verdict(task: tuple[bytes, Disk]) -> DiskOpened:
 
 
 def cut_again(base: tuple[bytes, Disk]) -> list[CutStart]:
-    """Start on that disk, and on every disk that a cut of that start may leave."""
+    """Start on that disk, and on those that a cut of that start may leave."""
     with tempfile.TemporaryDirectory(dir=IN_MEMORY, prefix="stadium-crash-") as place:
         disk = CrashDisk(Path(place), base[1])
         log = _logged(disk, partial(_start_shown, disk))

@@ -62,6 +62,17 @@ def test_a_write_is_torn_at_every_sector() -> None:
     assert {b"x" * 1200, b"x" * 512, b"\0" * 512 + b"x" * 688, b"x" * 512 + b"\0" * 688, b""} <= found
 
 
+@pytest.mark.parametrize("order", Order)
+def test_every_prefix_of_the_log_is_tried(order: Order) -> None:
+    """However much is not flushed, and however few of the reorderings are tried."""
+    log: list[Operation] = [Create(1, "a"), Flush("")]
+    for number in range(2, 7):
+        log += [Create(number, f"{number}"), Write(number, 0, b"x" * 1200), Write(1, 700 * number, b"y" * 700)]
+    log += [Truncate(1, 1000), Rename("2", "a"), Mark("shown"), Flush(5), Remove("3")]
+    tried = {state.disk.digest() for state in states(log, QUICK, order)}
+    assert {whole(log[:length]).digest() for length in range(1, len(log) + 1)} <= tried
+
+
 def test_a_file_that_is_renamed_unflushed_may_be_empty() -> None:
     """Names come through before data: what must not be lost is flushed first."""
     log = [Create(1, "a"), Write(1, 0, b"old"), Flush(1), Flush(""), Create(2, "b"), Write(2, 0, b"new")]

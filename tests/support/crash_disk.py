@@ -1,4 +1,4 @@
-"""A disk as a power cut may leave it: what was written to it is a log, and every state that the log allows is built.
+"""A disk as a power cut may leave it: what was written to it is a log, and the states that the log allows are built.
 
 The model, which is stricter than what any file system of a Raspberry Pi does:
 
@@ -19,7 +19,8 @@ Sources: Pillai and others, *All file systems are not created equal* (OSDI 2014;
 SQLite* (sqlite.org/atomiccommit.html), whose second section says what SQLite takes for granted of a disk; ext4's
 journal in the kernel's ``Documentation/filesystems/ext4/journal.rst``.
 
-Where a point has too many states all are not built: see `Thoroughness`, which says which are.
+Every prefix of the log is built: what there was if all came through in order and then nothing more. Of the reorderings
+all are built where few operations are not flushed, and a sample where they are many (`Thoroughness`).
 
 This module needs nothing but the standard library, for the file system that logs (`crash_fuse.py`) reads it too.
 """
@@ -179,8 +180,9 @@ class Disk:
 class Thoroughness(NamedTuple):
     """Which choices of what is not flushed are tried where there are too many.
 
-    Always: each beginning of the pieces in the order of writing, each with one piece missing, and each piece alone;
-    with each beginning of the metadata: all pieces, none of them, and each missing one of some that are drawn by lot.
+    Always: each prefix of the log; each beginning of the pieces in the order of writing, each with one piece missing,
+    and each piece alone; with each beginning of the metadata: all pieces, none of them, and each missing one of some
+    that are drawn by lot.
 
     Attributes:
         pieces: a piece is a sector, where at most so many sectors are not flushed; else a run of some, torn by lot.
@@ -227,10 +229,11 @@ def states(
     seed: int = 1,
     begins: Disk | None = None,
 ) -> Iterator[State]:
-    """Every state that a cut may leave, of each moment before a flush, before something is said, and at the end.
+    """The states that a cut may leave: every prefix of the log, and reorderings of what was not flushed.
 
-    What a cut leaves between two such moments, it may also leave at the second of them. ``wanted`` says of a number of
-    operations whether a cut there is to be tried; ``begins`` is what lay on the disk before.
+    Reorderings are built before each flush, before something is said, and at the end: what a cut leaves between two
+    such moments, it may also leave at the second of them. ``how`` says which of them are built. ``wanted`` says of a
+    number of operations whether a cut there is to be tried; ``begins`` is what lay on the disk before.
     """
     pending, changed = _Pending(Disk() if begins is None else begins.copy()), False
     lots = random.Random(seed)  # noqa: S311 - no secret
@@ -240,6 +243,8 @@ def states(
                 yield from (State(at, disk) for disk in _disks(pending, how, order, lots))
             changed = isinstance(operation, Flush)
         else:
+            if changed and wanted(at):
+                yield State(at, _prefix(pending))
             changed = True
         _follow(pending, at, operation, order)
     if wanted(len(log)):
@@ -304,9 +309,20 @@ def _folder(path: str) -> str:
     return path.rpartition("/")[0]
 
 
-def _disks(pending: _Pending, how: Thoroughness, order: Order, lots: random.Random) -> Iterator[Disk]:
+def _prefix(pending: _Pending) -> Disk:
+    """The disk if all came through so far, but for mapped memory, which is zeros."""
+    mapped, sectors = _all_sectors(pending)
+    return next(_lengths(pending, pending.names, sectors, mapped))
+
+
+def _all_sectors(pending: _Pending) -> tuple[set[int], list[tuple[int, Write]]]:
+    """The numbers of files that are mapped memory; what was written to the others, in pieces."""
     mapped = {inode for name, inode in _all_names(pending).items() if name.endswith(UNFLUSHED)}
-    sectors = [each for at, write in pending.data if write.inode not in mapped for each in _sectors(at, write)]
+    return mapped, [each for at, write in pending.data if write.inode not in mapped for each in _sectors(at, write)]
+
+
+def _disks(pending: _Pending, how: Thoroughness, order: Order, lots: random.Random) -> Iterator[Disk]:
+    mapped, sectors = _all_sectors(pending)
     for kept in _names_kept(pending, order):
         choices = _choices if len(kept) == len(pending.names) else _fewer_choices
         for chosen in choices(len(sectors), how, lots):
