@@ -1,4 +1,4 @@
-"""How `make lab-fuzz` reads an input, and what counts as a crash.
+"""How `make lab-fuzz` reads an input, what counts as a crash, and which inputs are kept.
 
 Run as a program, ``fuzz_inside.py NAME FILE`` reads one input again, without atheris: it ends with a traceback where
 that was a crash.
@@ -10,7 +10,7 @@ import gc
 import logging
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from fuzz_files import FILES
@@ -49,6 +49,29 @@ def reading(name: str) -> Callable[[bytes], None]:
                 raise AssertionError(f"{type(error).__name__} says nothing") from error
 
     return read_one
+
+
+def control_file(inputs: Sequence[Path]) -> str:
+    """What libFuzzer's merge is given: how many inputs there are, how many of them stay in any case, their names."""
+    return "".join(f"{line}\n" for line in (len(inputs), 0, *inputs))
+
+
+def superfluous(inputs: Sequence[Path], control: str) -> list[Path]:
+    """Which inputs reach nothing that smaller ones do not reach together.
+
+    Args:
+        inputs: what `control_file` named, in that order.
+        control: that file, to which libFuzzer has added a line for each input: ``FT``, its number, and the numbers of
+            all features (places in the program, and how often) that it reaches. One that ended the program has none.
+    """
+    lines = (line.split() for line in control.splitlines()[2 + len(inputs) :] if line.startswith("FT "))
+    features = {inputs[int(number)]: frozenset(reached) for _, number, *reached in lines}
+    found, dropped = set[str](), list[Path]()
+    for path in sorted(features, key=lambda path: (path.stat().st_size, path.name)):
+        if features[path] <= found:
+            dropped.append(path)
+        found |= features[path]
+    return dropped
 
 
 if __name__ == "__main__":

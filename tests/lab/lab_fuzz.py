@@ -4,7 +4,8 @@
 atheris (libFuzzer for Python) makes them up, guided by which lines of ours they reach. Each target is a process of its
 own, forked off this one, so that the project is loaded once. What is raised besides, a hang, and memory without bound
 are crashes; the input of one is kept and named. What was found to reach something new is kept in `.cache/fuzz` and is
-where the next run begins.
+where the next run begins. There each target's inputs are read once first, and those that reach nothing which smaller
+ones do not reach are deleted, so that they do not become more and more. That is part of the target's time.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ import ctypes
 import logging
 import os
 import re
+import resource
 import signal
 import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
@@ -31,7 +34,7 @@ from telling import tell
 COUNTED: Final = ["firmware", "scoreboard", "vision", "tomllib", "wave", "zipfile", "gzip"]
 """Of what atheris counts lines, and says so of each module; numpy and cv2 would be slow."""
 with redirect_stderr(StringIO()), atheris.instrument_imports(include=COUNTED):
-    from fuzz_inside import TARGETS, reading
+    from fuzz_inside import TARGETS, control_file, reading, superfluous
 
 HERE: Final = Path(__file__).resolve().parents[2]
 CACHE: Final = HERE / ".cache/fuzz"
@@ -42,6 +45,8 @@ STUCK_S: Final = 10 * HANG_S
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a fresh folder in it, of ours alone
 """Files in it are files in memory."""
 LEAST_S: Final = 5
+TRIMMED: Final = 2
+"""The reading of a target's old inputs may take this part of its time; they stay as they are if it takes longer."""
 MOST_CHARACTERS: Final = 3000
 """Characters of what went wrong."""
 NOISE: Final = ("INFO", "#", "stat:", "WARNING")
@@ -54,10 +59,17 @@ class HangError(BaseException):
 
 
 class Fuzzed(NamedTuple):
-    """What came of a target: how many inputs were read, and of one that crashed where it is and what was said."""
+    """What came of a target.
+
+    Attributes:
+        runs: how many inputs were read.
+        kept: how many inputs there are for the next run.
+        crash: of one that crashed where it is and what was printed; else empty.
+    """
 
     name: str
     runs: int
+    kept: int
     crash: str
 
 
@@ -69,13 +81,14 @@ class Fuzzing(NamedTuple):
     crashes: Path
 
     def ended(self, code: int) -> Fuzzed:
-        """What came of it, by its exit code and by what it said."""
-        log = self.log.read_text(encoding="utf-8", errors="replace")
-        runs = max((int(next(filter(None, found))) for found in _RUNS.findall(log)), default=0)
+        """What came of it, by its exit code and by what it printed."""
+        printed = self.log.read_text(encoding="utf-8", errors="replace")
+        runs = max((int(next(filter(None, found))) for found in _RUNS.findall(printed)), default=0)
+        kept = sum(1 for _ in (CACHE / self.name).iterdir())
         if code == 0 and runs:
-            return Fuzzed(self.name, runs, "")
-        errors = "\n".join(line for line in log.splitlines() if not line.startswith(NOISE))
-        return Fuzzed(self.name, runs, f"{self.crashes}, exit {code}:\n{errors[-MOST_CHARACTERS:]}")
+            return Fuzzed(self.name, runs, kept, "")
+        lines = "\n".join(line for line in printed.splitlines() if not line.startswith(NOISE))
+        return Fuzzed(self.name, runs, kept, f"{self.crashes}, exit {code}:\n{lines[-MOST_CHARACTERS:]}")
 
 
 def planted(name: str) -> Path:
@@ -85,6 +98,32 @@ def planted(name: str) -> Path:
     for seed in TARGETS[name].seeds():
         (corpus / sha256(seed).hexdigest()[:20]).write_bytes(seed)
     return corpus
+
+
+def trim(name: str, control: Path, seconds: int) -> None:
+    """Delete the target's inputs that reach nothing which smaller ones do not reach together.
+
+    They are read in a process of its own, for libFuzzer ends it. If one of them ends it before, or it takes more than
+    these seconds of the processor, all stay: what is wrong with them is found when they are fuzzed.
+    """
+    inputs = sorted(planted(name).iterdir())
+    control.write_text(control_file(inputs), encoding="utf-8")
+    if (child := os.fork()) == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))  # the timer of signal.alarm is libFuzzer's own
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+            os.dup2(nowhere.fileno(), 2)
+        try:
+            merging = ("-merge_inner=1", f"-merge_control_file={control}", f"-max_len={LONGEST}")
+            limits = (f"-timeout={STUCK_S}", f"-rss_limit_mb={MEMORY_MB}")
+            atheris.Setup([name, *merging, *limits], in_time(reading(name)))
+            atheris.Fuzz()
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    if os.waitstatus_to_exitcode(status) == 0:
+        for path in superfluous(inputs, control.read_text(encoding="utf-8")):
+            path.unlink()
 
 
 def in_time(read: Callable[[bytes], None]) -> Callable[[bytes], None]:
@@ -113,6 +152,9 @@ def begun(name: str, folder: Path, seconds: int, seed: int) -> tuple[int, Fuzzin
             os.dup2(output.fileno(), 1)
             os.dup2(output.fileno(), 2)
         tempfile.tempdir = str(own)
+        begun_at = time.monotonic()
+        trim(name, folder / f"{name}.control", max(1, seconds // TRIMMED))
+        seconds = max(LEAST_S, round(seconds - (time.monotonic() - begun_at)))
         limits = (f"-max_total_time={seconds}", f"-timeout={STUCK_S}", f"-rss_limit_mb={MEMORY_MB}")
         kept = (f"-max_len={LONGEST}", f"-artifact_prefix={crashes}/", "-print_final_stats=1", f"-seed={seed}")
         atheris.Setup([name, str(planted(name)), *limits, *kept], in_time(reading(name)))
@@ -147,9 +189,11 @@ def main() -> int:
     results = list[Fuzzed]()
     for result in fuzzed(given.only, given.at_once, each, given.seed):
         results.append(result)
-        tell(f"FAILED  {result.name}: {result.crash}" if result.crash else f"ok      {result.name}: {result.runs}")
-    crashes = sum(bool(result.crash) for result in results)
-    tell(f"targets {len(results)}, runs {sum(result.runs for result in results)}, crashes {crashes}")
+        line = f"ok      {result.name}: {result.runs}, inputs kept {result.kept}"
+        tell(f"FAILED  {result.name}: {result.crash}" if result.crash else line)
+    crashes, kept = sum(bool(result.crash) for result in results), sum(result.kept for result in results)
+    runs = sum(result.runs for result in results)
+    tell(f"targets {len(results)}, runs {runs}, crashes {crashes}, inputs kept {kept}")
     return min(crashes, 1)
 
 
