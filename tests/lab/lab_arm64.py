@@ -9,8 +9,10 @@ alike, though no two processors decode and scale it to the last digit of a pixel
 are is printed. And a golden game must end alike (`arm64_inside.py`).
 
 An emulated processor says nothing about speed. So both are emulated: arm64 by qemu-aarch64 and amd64 by qemu-x86_64.
-How many times as long the one takes as the other is printed, and an ESTIMATE of a Pi made of it, which is no more than
-that: the emulator translates the two sets of instructions unequally well.
+Printed is the ratio alone: how many times as long arm64 takes as amd64. No time of a Pi is printed. To estimate one,
+multiply the time that an amd64 PC takes (`make bench`) by the ratio, and by how many times as fast one core of that PC
+is as one of the Pi. That is a rough ESTIMATE: the emulator translates the two sets of instructions unequally well.
+Printed is also the most memory that each took. The emulator's own is in it, so a Pi should need less.
 
 Needs root, debootstrap, qemu-user-static and binfmt-support (apt), and the network the first time.
 """
@@ -171,9 +173,8 @@ def main() -> None:
         RuntimeError,
     )
     ratios = ", ".join(f"{name} {pi[key] / pc[key]:.2f}" for key, name in FIGURES.items())
-    tell(f"memory under the emulator: arm64 {pi['memory_mb']:.0f} MB, amd64 {pc['memory_mb']:.0f} MB")
-    tell(f"an estimate only: arm64 takes, of amd64's time, both emulated: {ratios}")
-    tell(f"{answered}; failed {failed}; arm64 by amd64, both emulated, an estimate: {ratios}")
+    memory = f"memory arm64 {pi['memory_mb']:.0f} MB, amd64 {pc['memory_mb']:.0f} MB"
+    tell(f"{answered}; failed {failed}; both emulated, an estimate: time of arm64 by amd64's {ratios}; {memory}")
     sys.exit(failed)
 
 

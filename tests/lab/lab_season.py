@@ -6,7 +6,7 @@
 The others are whole games of nine innings, scored line by line from a phone, which also begins each game, as a
 family's does. After each game it is noted what the process holds (memory, open files, threads) and what lies on
 the disk (journal, pictures). Memory is that between two pictures: the least of some looks. Slopes are by least squares
-over the second half, with their standard error: caches fill in the first.
+over the second half, with their standard error: caches fill in the first. The last line has them, a game.
 
 At the end the process is stopped and started again, which tells how long a box with a season behind it takes to show
 its page. The longest game's box score and story are asked for, and a made-up game of 93 half-innings likewise.
@@ -193,21 +193,21 @@ def slowest_answer(folder: Path, longest: tuple[int, int], rules: RulesName) -> 
 
 def season(folder: Path, wanted: argparse.Namespace) -> list[str]:
     """Play it, look at it; what is not as it should be."""
-    seen, longest, output = play(folder, wanted)
+    seen, longest, printed = play(folder, wanted)
     grown = growths(seen)
     faults = list(growth_faults(grown))
-    tally = TALLY.search(output)
-    assert tally is not None, output
+    tally = TALLY.search(printed)
+    assert tally is not None, printed
     read, asked, wrong, throws = map(int, tally.groups())
     start_s, slowest = slowest_answer(folder, longest, wanted.rules)
     faults += [f"{wrong} throws are scored wrongly"] * bool(wrong)
     faults += [f"an answer takes {slowest:.1f} s"] * (slowest > MOST_ANSWER_S)
-    growth, error = grown["held"][1]
+    slopes = {name: f"{found.growth:+.3f} ± {found.error:.3f}" for name, (_, found) in grown.items()}
     tell(
         f"games {wanted.games}, one in {wanted.every} filmed; throws {throws}, read {read}, asked {asked},"
-        f" wrong {wrong}; memory {growth:+.3f} ± {error:.3f} MB a game in the second half, files and threads"
-        f" {grown['files'][0]:+d} and {grown['threads'][0]:+d}; start with all of them {start_s:.1f} s, slowest answer"
-        f" {slowest:.2f} s"
+        f" wrong {wrong}; a game of the second half adds memory {slopes['held']} MB, journal {slopes['journal']} kB,"
+        f" pictures {slopes['pictures']} kB; files and threads there {grown['files'][0]:+d} and"
+        f" {grown['threads'][0]:+d}; start with all of them {start_s:.1f} s, slowest answer {slowest:.2f} s"
     )
     return faults
 
