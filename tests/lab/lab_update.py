@@ -37,6 +37,8 @@ FAILURES = RuntimeError, ValueError, subprocess.TimeoutExpired
 ROOM = "/var/lib/stadium-update"
 UPDATE_S = 420
 """How long we wait at most for an update to be over; this machine may be busy."""
+PLACES = {"card": Path("/boot/firmware"), "stick": Path("/run/stadium-stick")}
+"""Where the boot partition of a card is mounted, and a stick; here they are folders, for there are no such devices."""
 FORM = Path(__file__).parent / "journal_form_inside.py"
 """Tells of the journal's form, for a machine that has no sqlite3."""
 CLOSED = f"rm -f {ROOM}/gate.py /etc/systemd/system/stadium-gate.service"
@@ -207,6 +209,7 @@ def count_checks(lab: Lab, checks: dict[str, Callable[[], str]]) -> int:
 def checks_of(lab: Lab) -> dict[str, Callable[[], str]]:
     """What is made on the one computer, in order."""
     checks: dict[str, Callable[[], str]] = {name: partial(check, lab) for name, check in CHECKS.items()}
+    checks |= {f"found on the {name}": partial(is_found, lab, place) for name, place in PLACES.items()}
     checks |= {taken_back(name): partial(is_taken_back, lab, name) for name in FAULTS}
     return checks | {"without a camera": partial(stays_without_a_camera, lab)}
 
@@ -333,6 +336,19 @@ def refuses(lab: Lab) -> str:
     demand(not output.startswith("0 ") and lab.stadium.version == OLD, output)
     lab.check_works(0)
     return "; ".join((*results, f"full: {output.splitlines()[-1]}"))
+
+
+def is_found(lab: Lab, place: Path) -> str:
+    """A newer one that lies there is found when the scoreboard asks, as it does for the menu and the page."""
+    lab.be_old()
+    plays, file = lab.stadium.plays, place / f"{NAME}_{NEW}_all.deb"
+    files = f"cp {lab.package('new')} {file} && cp {lab.package('new')}.minisig {file}.minisig"
+    lab.stadium.machine.run(f"rm -f {ROOM}/outcome.json; mkdir -p {place} && {files}")
+    lab.stadium.asks("update")
+    took = until("it has passed", lambda: lab.stadium.updated == ("updated", NEW), UPDATE_S)
+    lab.stadium.machine.run(f"rm -r {place}")
+    demand(lab.check_works(plays) == NEW, lab.outcome)
+    return f"{OLD} to {NEW} in {took:.0f} s"
 
 
 def is_taken_back(lab: Lab, name: str) -> str:
