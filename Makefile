@@ -15,6 +15,7 @@
 #   make image        a whole disk for a PC with UEFI and a USB camera, in build/image (apt: mmdebstrap genimage mtools)
 #   make imager-list  a list for Imager with the system that the scoreboard runs on, from Raspberry Pi's (OPTIONS=FILE)
 #   make lab          the labs that fit in an hour, some side by side; each writes its row of docs/proof.md
+#   make lab-busy     all tests, four times as many at once as there are cores: none may fail by the clock (half an hour)
 #   make lab-coverage which lines the tests run: fails below what pyproject.toml asks for (some minutes)
 #   make lab-slow     what the tests show once, over again: whole games, more seeds and examples, every instant (some minutes)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
@@ -45,7 +46,7 @@
 #   make lab-fuzz     whatever reads what others wrote, given made-up bytes for an hour: errors of ours alone, no hang
 #   make lab-syscalls which system calls the services make on a Debian 13, for their filters; needs root
 #   make lab-watchdogs one part of the scoreboard after the other hangs, and systemd brings it back; needs root
-#   make lab-crash    every disk that a power cut may leave of an evening's writes, started from; needs root and libfuse3
+#   make lab-crash    disks that a power cut may leave of an evening's writes, started from; needs root and libfuse3
 #   make lab-card     a card that installs itself, in QEMU with cloud-init: from its first start to a game; needs root
 #   make lab-image    the disk of make image in an emulated PC: from its first start to a game; needs root
 #   make lab-bad-card a card that fails at each write of a play, a setting, a backup and so on; likewise
@@ -161,6 +162,7 @@ programs:
 CORES := $(shell nproc)
 # One worker more than there are cores: there is always one that waits for a disk, a browser or another program.
 WORKERS = $(shell expr $(CORES) + 1)
+BUSY = $(shell expr $(CORES) \* 4)
 
 test-newest: $(NEWEST)/.ready
 	$(NEWEST)/bin/pytest --numprocesses $(WORKERS) --dist worksteal -m 'not debian13 and not slow' $(OPTIONS)
@@ -217,6 +219,12 @@ lab-tiles: $(NEWEST)/.ready
 
 lab-coverage: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/pytest --numprocesses $(WORKERS) --dist worksteal -m 'not debian13 and not slow' --cov $(OPTIONS)
+
+# The tests are each other's load.
+.PHONY: lab-busy
+lab-busy: catalogues programs
+	@$(MAKE) --no-print-directory test-newest test-debian13 WORKERS=$(BUSY) OPTIONS='--quiet $(OPTIONS)'
+	@echo "busy: the tests passed on the newest libraries and on Debian 13's, $(BUSY) at once on $(CORES) cores"
 
 lab-slow: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/pytest --numprocesses auto --dist worksteal -m 'slow or hypothesis' \

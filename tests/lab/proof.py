@@ -3,9 +3,9 @@
 
 Each lab's last line is its result, and its exit code the verdict. One that fails does not stop the others. As many run
 side by side as there are cores, and one more, for most of them wait as often as they work; the longest begin first. On
-a busy machine `--at-once 1` is kinder. All that a lab prints is kept in build/lab. OPTIONS names labs (`make lab
-OPTIONS="lab-time lab-law"`): they are run in full. By default those run that fit in an hour together, and some of them
-with options that make them shorter. `--list` shows them all.
+a busy machine `--at-once 1` is kinder. All that a lab prints is kept in build/lab. By default all labs run that fit in
+an hour together; options make some of them shorter. OPTIONS may name labs (`make lab OPTIONS="lab-time lab-law"`):
+then these run, in full. `--list` shows them all. Below the rows the page has the versions that the runs had.
 """
 
 from __future__ import annotations
@@ -13,32 +13,50 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import platform
 import re
+import shutil
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from nspawn import BASE
 from telling import tell
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE, LOGS = ROOT / "docs/proof.md", ROOT / "build/lab"
-ROW = re.compile(r"\| `(make lab-[^`]+)`")
-HEAD = """\
+ROW, VERSIONS_ROW = re.compile(r"\| `(make lab-[^`]+)`"), re.compile(r"\| \d{4}-\d\d-\d\d \|")
+NOT_RUN = "no run is recorded"
+HEAD = f"""\
 # What is proved, and how
 
-The labs write this page: `make lab` runs those that fit in an hour, some of them shorter than they are in full, and
-`make lab OPTIONS="lab-time"` one of them, in full. Each row is one run: the command, what was tried, the last line that
-it printed, how long it took (others ran beside it, and the machine may have been busy), on which day, and on which
-revision of this tree. A row that begins with **failed** says so. Nothing here was measured on a Raspberry Pi.
+The labs write this page. `make lab` runs all that fit in an hour together; it makes some of them shorter, by the
+OPTIONS in their rows. `make lab OPTIONS="lab-time"` runs the lab of that name, in full.
+
+Each row is one run: the command, what was tried, the last line that the lab printed, the minutes that it took, the day,
+and the revision of this tree. Other labs ran at the same time, so minutes are no measure of speed. A run that failed
+has a result that begins with **failed**, and a lab without any run the result *{NOT_RUN}*. A revision that ends in
+`-dirty` had changes that were not committed, so that run cannot be repeated exactly. Nothing here was measured on a
+Raspberry Pi.
 
 | Command | What is tried | Result | Minutes | Day | Revision |
 |---|---|---|---|---|---|
+"""
+VERSIONS_HEAD = """
+## Versions
+
+What the runs had from each of these days on; before the first day it was not recorded. The last column is the Debian on
+which labs install the package. The versions of Python's libraries are in `constraints.txt` of each revision.
+
+| From | System | Linux | Python | SQLite | QEMU | Debian inside |
+|---|---|---|---|---|---|---|
 """
 
 
@@ -69,7 +87,9 @@ LABS = (
     Lab("lab-time", "a clock that starts in 1970, jumps, and passes every boundary in mid-game"),
     Lab(
         "lab-crash",
-        "every disk that a power cut may leave of an evening's writes, started from",
+        "a power cut in an evening's writes: every prefix of them, and reorderings up to the next flush, all where they"
+        " are few and a sample where they are many; the stadium is started on each disk. apt and dpkg are made up, so"
+        " what dpkg unpacks is not tried",
         "--pieces 16 --pairs 20 --drawn 5 --cut-starts 1",
         needs_root=True,
     ),
@@ -110,6 +130,9 @@ LABS = (
     Lab("lab-api", "made-up requests to the page", is_long=True),
     Lab("lab-chadwick", "event files, read by Chadwick", is_long=True),
     Lab("lab-soak", "an hour of a simulated game: memory, and whether it grows", is_long=True, needs_root=True),
+    Lab(
+        "lab-busy", "all tests, four times as many at once as there are cores: none may fail by the clock", is_long=True
+    ),
 )
 
 
@@ -126,8 +149,12 @@ class Result(NamedTuple):
         """Its row of the page."""
         line = self.line.replace("|", "\\|")
         verdict = line if self.ok else f"**failed**: {line}"
-        cells = (f"`{self.lab.command}`", self.lab.tries, verdict, f"{self.seconds / 60:.1f}", today(), revision())
-        return f"| {' | '.join(cells)} |"
+        return row_of(self.lab, verdict, f"{self.seconds / 60:.1f}", today(), revision())
+
+
+def row_of(lab: Lab, *cells: str) -> str:
+    """A lab's row of the page: its command, what it tries, and these cells."""
+    return f"| {' | '.join((f'`{lab.command}`', lab.tries, *cells))} |"
 
 
 def today() -> str:
@@ -146,6 +173,22 @@ def revision() -> str:
     return git("rev-parse", "--short", "HEAD") + "-dirty" * bool(is_dirty)
 
 
+@cache
+def versions() -> tuple[str, ...]:
+    """Of the system, the kernel, Python, SQLite, QEMU, and the Debian that labs install on; "none" if it is missing."""
+    qemu, debian = shutil.which("qemu-system-x86_64"), BASE / "etc/debian_version"
+    printed = subprocess.run([qemu, "--version"], check=True, capture_output=True, text=True).stdout if qemu else ""
+    found = re.search(r"version (\S+)", printed)
+    return (
+        platform.freedesktop_os_release()["PRETTY_NAME"],
+        platform.release(),
+        platform.python_version(),
+        sqlite3.sqlite_version,
+        found[1] if found else "none",
+        debian.read_text(encoding="utf-8").strip() if debian.exists() else "none",
+    )
+
+
 def run(lab: Lab) -> Result:
     """Run it, and keep all that it prints."""
     tell(f"begins  {lab.command}: {lab.tries}")
@@ -154,9 +197,9 @@ def run(lab: Lab) -> Result:
     command = ["make", "--no-print-directory", lab.name, f"OPTIONS={lab.options}"]
     with log.open("w", encoding="utf-8") as output:
         code = subprocess.run(command, cwd=ROOT, check=False, stdout=output, stderr=subprocess.STDOUT).returncode
-    lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
-    results = [line for line in lines if not line.startswith("make")] or ["it said nothing"]
-    return Result(lab, code == 0, results[-1], time.monotonic() - begun)
+    printed = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines()]
+    lines = [line for line in printed if line and not line.startswith("make")] or ["it printed nothing"]
+    return Result(lab, code == 0, lines[-1], time.monotonic() - begun)
 
 
 def summary(result: Result) -> str:
@@ -166,16 +209,27 @@ def summary(result: Result) -> str:
 
 
 def rows(page: str) -> dict[str, str]:
-    """The rows of the page, by command."""
-    return {found[1]: line for line in page.splitlines() if (found := ROW.match(line))}
+    """The rows of the page that are of a run, by command."""
+    of_labs = {found[1]: line for line in page.splitlines() if (found := ROW.match(line))}
+    return {command: line for command, line in of_labs.items() if f" | {NOT_RUN} | " not in line}
 
 
-def with_rows(page: str, results: Iterable[Result]) -> str:
-    """The page with the rows of these, in the order of the labs; commands that were not run keep theirs."""
+def with_rows(page: str, results: Sequence[Result]) -> str:
+    """The page with the rows of these, in the order of the labs; commands that were not run keep theirs.
+
+    A lab without any run has a row that says so. If these results come of other versions than those before, the table
+    of versions gets one more row.
+    """
     kept = rows(page) | {each.lab.command: each.row for each in results}
-    order = [f"make {lab.name}" for lab in LABS]
-    of_labs = sorted((order.index(" ".join(command.split()[:2])), command) for command in kept)
-    return HEAD + "".join(f"{kept[command]}\n" for _, command in of_labs)
+    lines = list[str]()
+    for lab in LABS:
+        commands = sorted(command for command in kept if command.split()[1] == lab.name)
+        lines += [kept[command] for command in commands] or [row_of(lab._replace(options=""), NOT_RUN, "", "", "")]
+    of_versions = [line for line in page.splitlines() if VERSIONS_ROW.match(line)]
+    newest = f" | {' | '.join(versions())} |"
+    if results and not (of_versions and of_versions[-1].endswith(newest)):
+        of_versions.append(f"| {today()}{newest}")
+    return HEAD + "".join(f"{line}\n" for line in lines) + VERSIONS_HEAD + "".join(f"{line}\n" for line in of_versions)
 
 
 def longest_first(labs: Iterable[Lab], page: str) -> list[Lab]:
@@ -190,7 +244,7 @@ def longest_first(labs: Iterable[Lab], page: str) -> list[Lab]:
 
 
 def chosen(names: Iterable[str]) -> Iterator[Lab]:
-    """The labs of those names in full, or all that are not long; those that cannot run here are told."""
+    """The labs of those names in full, or all that are not long; those that cannot run here are named."""
     named = set(names)
     for lab in LABS:
         if lab.name in named or (not named and not lab.is_long):

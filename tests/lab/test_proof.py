@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from proof import (  # noqa: E402 - a program, found in its own folder
     main,
     rows,
     summary,
+    versions,
     with_rows,
 )
 
@@ -42,7 +44,7 @@ def test_a_run_takes_the_place_of_the_one_before() -> None:
     assert [FIRST.command, SECOND.command] == list(rows(page))
     assert "| lost 0 | 1.5 |" in rows(page)[FIRST.command]
     assert "| **failed**: lost 1 | 0.5 |" in rows(page)[SECOND.command]
-    assert "all" not in rows(page)[SECOND.command]
+    assert "well" not in rows(page)[SECOND.command]
 
 
 def test_a_shorter_run_leaves_the_row_of_the_full_one() -> None:
@@ -52,6 +54,46 @@ def test_a_shorter_run_leaves_the_row_of_the_full_one() -> None:
     page = with_rows("", [Result(full, True, "5000 games", 60.0)])
     page = with_rows(page, [Result(shorter, True, "1000 games", 12.0)])
     assert ["make lab-law", f'make lab-law OPTIONS="{shorter.options}"'] == list(rows(page))
+
+
+def test_a_lab_without_any_run_has_a_row_that_says_so() -> None:
+    """Until it is run."""
+    page = with_rows("", [Result(FIRST, True, "lost 0", 60.0)])
+    missing = [line for line in page.splitlines() if "| no run is recorded |" in line]
+    assert [f"| `make {lab.name}` | {lab.tries} | no run is recorded |  |  |  |" for lab in LABS[1:]] == missing
+    page = with_rows(page, [Result(SECOND, False, "lost 1", 60.0)])
+    assert len(LABS) - 2 == page.count("| no run is recorded |")
+
+
+def test_versions_are_on_the_page_from_the_day_on_which_they_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run with the same ones as before adds no row, and a page that is only laid out anew has no run."""
+    page = with_rows("", ())
+    for day, python in (("2026-12-01", "3.13.5"), ("2026-12-02", "3.13.5"), ("2026-12-03", "3.13.7")):
+        monkeypatch.setattr("proof.today", lambda day=day: day)
+        monkeypatch.setattr(
+            "proof.versions", lambda python=python: ("Debian 13", "6.12", python, "3.46", "10.0", "13.8")
+        )
+        page = with_rows(with_rows(page, [Result(FIRST, True, "lost 0", 60.0)]), ())
+    assert [
+        "| 2026-12-01 | Debian 13 | 6.12 | 3.13.5 | 3.46 | 10.0 | 13.8 |",
+        "| 2026-12-03 | Debian 13 | 6.12 | 3.13.7 | 3.46 | 10.0 | 13.8 |",
+    ] == page.splitlines()[-2:]
+    assert "2026-12-02" not in page
+
+
+def test_versions_are_those_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """QEMU tells its own, and the Debian that labs install on its own; without them there is none."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("proof.BASE", tmp_path)
+    assert ("none", "none") == versions.__wrapped__()[-2:]
+    qemu = tmp_path / "qemu-system-x86_64"
+    qemu.write_text("#!/bin/sh\necho 'QEMU emulator version 10.0.3 (Debian 1:10.0.3)'\n", encoding="utf-8")
+    qemu.chmod(0o755)
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/debian_version").write_text("13.8\n", encoding="utf-8")
+    *_, kernel, python, sqlite, emulator, debian = versions.__wrapped__()
+    assert (os.uname().release, sys.version.split()[0], "10.0.3", "13.8") == (kernel, python, emulator, debian)
+    assert sqlite3.sqlite_version == sqlite
 
 
 def test_the_longest_lab_begins_first() -> None:
