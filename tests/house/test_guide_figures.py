@@ -37,12 +37,25 @@ def test_the_supply_is_the_one_of_the_budget(guide: str, panel: str) -> None:
     assert re.search(rf"5 V (?:and|y) {amps}\b", text(guide))
 
 
-def test_pins_are_those_of_the_pin_out() -> None:
-    """In the Spanish guide, and UNDO in the answers of both."""
-    pins = tomllib.loads(text("hardware/pinout.toml"))["buttons"]
-    wanted = {name.upper(): str(pin["header"]) for name, pin in pins.items() if "gpio" in pin}
-    written = dict(re.findall(r"\b([A-Z]+) \| (\d+)", text("docs/build.es.md")))
-    assert wanted == written
-    for guide in ("docs/README.md", "docs/README.es.md"):
-        undo = pins["undo"]
-        assert re.search(rf"\b{undo['header']}\b.*GPIO {undo['gpio']}\b", text(guide))
+PINS = tomllib.loads(text("hardware/pinout.toml"))["buttons"]
+
+
+@pytest.mark.parametrize("guide", ["docs/build.md", "docs/build.es.md"])
+def test_pins_are_those_of_the_pin_out(guide: str) -> None:
+    """In the table of each building guide."""
+    wanted = {name.upper(): str(pin["header"]) for name, pin in PINS.items() if "gpio" in pin}
+    assert wanted == dict(re.findall(r"\b([A-Z]+) \| (\d+)", text(guide)))
+
+
+@pytest.mark.parametrize("guide", ["docs/README.md", "docs/README.es.md"])
+def test_the_quick_answer_names_the_pin_of_undo(guide: str) -> None:
+    """By its place on the header and by its number."""
+    undo = PINS["undo"]
+    assert re.search(rf"\b{undo['header']}\b.*GPIO {undo['gpio']}\b", text(guide))
+
+
+@pytest.mark.parametrize("guide", ["docs/README", "docs/build", "docs/play"])
+def test_the_spanish_guide_has_the_headings_of_the_english_one(guide: str) -> None:
+    """As many, of the same rank, in the same order: a heading that is missing is a step that is missing."""
+    english, spanish = (re.findall(r"^#+(?= )", text(f"{guide}{end}"), re.MULTILINE) for end in (".md", ".es.md"))
+    assert english == spanish
