@@ -44,8 +44,8 @@ UNLISTED = (Call(call=f"commit {digest_of('Bunt 1')}"), Call(call="card Bunt 1")
 """Rolls of two dice, and what may be called of cards besides what is listed."""
 HEAD = """# The phases of each game
 
-Which throw or call leads from which phase to which. Drawn from the law itself by
-`PYTHONPATH=tests python -m support.phases`; a test keeps it so, and that no game played by lot goes a way that is not
+The drawings show which throw or call leads from which phase to which. `PYTHONPATH=tests python -m support.phases` draws
+them from the rules. A test checks that the drawings are current, and that no random game takes a path that is missing
 here. Other answers to a throw, buttons and corrections are left out: they repeat what is here, or take it back.
 """
 
