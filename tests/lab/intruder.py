@@ -149,7 +149,7 @@ def uses_the_devices(stadium: Appliance) -> str:
 
 
 def speaks_on_the_network(stadium: Appliance) -> str:
-    """He could speak with anybody on the network, and tell the passwords of its own Wi-Fi and of an MQTT broker."""
+    """He could reach anybody on the network, and pass on the passwords of its own Wi-Fi and of an MQTT broker."""
     found = tries(stadium, "speaks")
     demand(set(found.values()) == {"done"}, found)
     password = does(stadium, "grep password $CREDENTIALS_DIRECTORY/access-point")
@@ -178,7 +178,7 @@ def asks_root(stadium: Appliance) -> str:
 
 
 def replaces_the_owners_file(stadium: Appliance) -> str:
-    """He could have your `stadium.toml` replaced at your next `sudo stadium restore`, by one that he has begun."""
+    """He could prepare a restore, so that your next `sudo stadium restore` replaces your `stadium.toml`."""
     does(stadium, f"cd {HOME} && mkdir .restoring && printf '[game]\\ninnings = 9\\n' > .restoring/stadium.toml")
     does(stadium, f"cd {HOME} && printf 'before-restore-1\\n' > .restoring/aside")
     stadium.machine.run("stadium restore /root/evening.zip --without-settings")
@@ -202,14 +202,14 @@ def writes_nowhere_else(stadium: Appliance) -> str:
 
 
 def looks_into_no_home(stadium: Appliance) -> str:
-    """He could not look into a home, or at what only root may see."""
+    """He could not read a home folder, or anything that only root may read."""
     found = tries(stadium, "reads")
     demand(set(found.values()) <= REFUSALS, found)
     return ", ".join(found)
 
 
 def runs_nothing_outside(stadium: Appliance) -> str:
-    """He could not have a program run outside of these walls: he has no leave, and no home to log in to."""
+    """He could not run a program outside of these limits: he has no right to do so, and cannot log in."""
     output = does(
         stadium, "for one in 'loginctl enable-linger stadium' 'systemd-run true'; do $one 2>&1 || echo no; done"
     )
@@ -232,7 +232,7 @@ def gains_no_privilege(stadium: Appliance) -> str:
 
 
 def lays_nothing_in_roots_way(stadium: Appliance) -> str:
-    """He could not have root read, write or give away a file by laying a link, a pipe or a folder in its way."""
+    """He could not use a link, a pipe or a folder to make root read, write or give away a file."""
     before = stadium.says(ROOTS)
     for trap, names in product(TRAPS, (FOLDERS, FILES)):
         laid = does(stadium, f"cd {HOME} && rm -rf * .[a-z]* && for name in {names}; do {trap} $name; done")
@@ -252,7 +252,7 @@ def lays_nothing_in_roots_way(stadium: Appliance) -> str:
 
 
 def runs_no_command_by_a_setting(stadium: Appliance) -> str:
-    """He could not have root run a command by a setting: root never obeys one, and none ever holds a command."""
+    """He could not use a setting to make root run a command: root follows none, and none holds a command."""
     doctor = "PATH=/usr/local/bin:$PATH stadium doctor"
     stadium.machine.run(f"printf '{NOTES}' > /usr/local/bin/aplay && chmod 755 /usr/local/bin/aplay")
     does(stadium, f"cd {HOME} && rm -rf * .[a-z]* && mkdir -p .config/alsa")
@@ -271,7 +271,7 @@ def runs_no_command_by_a_setting(stadium: Appliance) -> str:
 
 
 def tells_root_one_line(stadium: Appliance) -> str:
-    """He could not tell root more than one line, and that must fit one pattern."""
+    """He could not send root more than one line, and that must fit one pattern."""
     request, aside = f"{FOLDER}/join-wifi", f"{FOLDER}/x"
     made_up = {
         "a link": f"ln -s /etc/shadow {request}",

@@ -55,7 +55,7 @@ def test_uses_the_devices() -> None:
 
 
 def test_speaks_on_the_network() -> None:
-    """He could speak with anybody on the network, and tell the passwords of its own Wi-Fi and of an MQTT broker."""
+    """He could reach anybody on the network, and pass on the passwords of its own Wi-Fi and of an MQTT broker."""
     assert {"AF_INET", "AF_INET6"} < lines("RestrictAddressFamilies")
     brokers = {f"mqtt-{name}:/etc/stadium/mqtt-{name}" for name in get_args(Secret)}
     assert lines("LoadCredential") == {"access-point:/etc/stadium/access-point.toml", *brokers}
@@ -69,7 +69,7 @@ def test_asks_root() -> None:
 
 
 def test_replaces_the_owners_file(tmp_path: Path) -> None:
-    """He could have your `stadium.toml` replaced at your next `sudo stadium restore`, by one that he has begun."""
+    """He could prepare a restore, so that your next `sudo stadium restore` replaces your `stadium.toml`."""
     paths = DataPaths(tmp_path / "home", tmp_path / "etc" / SETTINGS)
     staged = paths.home / RESTORING
     for folder in (staged, paths.owners.parent):
@@ -90,12 +90,12 @@ def test_writes_nowhere_else() -> None:
 
 
 def test_looks_into_no_home() -> None:
-    """He could not look into a home, or at what only root may see."""
+    """He could not read a home folder, or anything that only root may read."""
     assert lines("ProtectHome") == {"yes"}
 
 
 def test_runs_nothing_outside() -> None:
-    """He could not have a program run outside of these walls: he has no leave, and no home to log in to."""
+    """He could not run a program outside of these limits: he has no right to do so, and cannot log in."""
     assert re.search(r'^u stadium - ".*" /nonexistent$', (SYSTEMD / "sysusers.conf").read_text("utf-8"), re.MULTILINE)
     rules = (SYSTEMD / "polkit.rules").read_text("utf-8")
     assert 'if (subject.user === "stadium") return polkit.Result.NO;' in rules
@@ -112,7 +112,7 @@ def test_gains_no_privilege() -> None:
 
 
 def test_lays_nothing_in_roots_way() -> None:
-    """He could not have root read, write or give away a file by laying a link, a pipe or a folder in its way."""
+    """He could not use a link, a pipe or a folder to make root read, write or give away a file."""
     folders = {".restoring.part": "", ".restoring": "", "games.pictures": "", "old-games": "", "dice": ""}
     files = {
         "games.sqlite": "games", "games.sqlite.lock": "shadow", "games.sqlite-shm": "shadow", "letter": "shadow",
@@ -144,7 +144,7 @@ def test_lays_nothing_in_roots_way() -> None:
 
 
 def test_runs_no_command_by_a_setting() -> None:
-    """He could not have root run a command by a setting: root never obeys one, and none ever holds a command."""
+    """He could not use a setting to make root run a command: root follows none, and none holds a command."""
     with a_box() as box:
         who, programs = box.home / "who", box.home.parent / "bin"
         programs.mkdir()
@@ -162,7 +162,7 @@ def test_runs_no_command_by_a_setting() -> None:
 
 
 def test_tells_root_one_line(tmp_path: Path) -> None:
-    """He could not tell root more than one line, and that must fit one pattern."""
+    """He could not send root more than one line, and that must fit one pattern."""
     line = wanted("Casa de Ana", "a password", hidden=False).line
     ask("join-wifi", tmp_path, line)
     assert asked_for(taken("join-wifi", tmp_path, {os.geteuid()})) is not None
