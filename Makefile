@@ -8,7 +8,7 @@
 #   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
 #   make panels       the pictures of docs/panels.md, and into build/panels all that a panel says
 #   make icons        the icons of a phone's home screen, drawn anew from the page's own icon.svg
-#   make page-pictures the pictures of the page in the README and of each game in docs/play.md, by the machine's own Chromium
+#   make page-pictures the pictures of the table and the page in the README and of each game in docs/play.md, by the machine's own Chromium
 #   make docs         the guides as a site, in build/site (needs Graphviz: sudo apt install graphviz)
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make card         a card of Raspberry Pi Imager's that installs the scoreboard by itself (BOOTFS=FOLDER, OFFLINE=yes)

@@ -1,8 +1,8 @@
-"""The pictures of the page in the README, docs/play.md and docs/stream.md: on phones, on a TV, on a stream.
+"""The pictures in the README, docs/play.md and docs/stream.md: the page on phones, on a TV, on a stream, and the table.
 
     make page-pictures
 
-makes them anew, or some of them: OPTIONS=page-tv.png. Look at them before you commit them. Beside them is written a sum
+makes them anew, or some of them: OPTIONS=page-tv.png. The table is one that the simulator draws. Look at them before you commit them. Beside them is written a sum
 of what the page said then, of each. `test_guide_pictures.py` compares it with what the page says now, and
 `test_page_pictures_in_a_browser.py` draws some of them again, for the style.
 """
@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from urllib.request import urlopen
 
+import numpy as np
 import pypdfium2
 from PIL import Image
 from playwright.sync_api import Browser, Page
@@ -28,6 +29,8 @@ from support.page_table import Table, served
 from support.scoring import SETUP
 from support.throws import throws
 
+from firmware.simulated.camera import SimulatedCamera
+from firmware.simulated.world.stadium import CHIP, SimulatedStadium
 from scoreboard.display import draw, led_picture
 from scoreboard.exports import FORMS, ExportedGame
 from scoreboard.kept_throws import KeptThrow, Likely, SeenToken
@@ -35,6 +38,7 @@ from scoreboard.language import language
 from scoreboard.record import decode
 from scoreboard.rules.events import Die, Expect, Press, Set, Setup
 from scoreboard.rules.history import begin, judge
+from scoreboard.rules.state import Game
 
 ROOT = Path(__file__).parents[2]
 GAME = ROOT / "tests/golden/games/whole-diamante-major.jsonl"
@@ -49,8 +53,16 @@ COLORS = 128
 """Of a picture: enough for a drawing, and few bytes."""
 CARD_SEED = 3
 """Of the game on the scorecard."""
-CAMERA, DIE = ROOT / "docs/table.jpg", (209, 254, 263, 308)
-"""A picture of the camera, and where the red die lies in it."""
+DICE: Mapping[str, tuple[int, tuple[float, float]]] = {
+    "red": (8, (-118.0, 75.0)), "blue": (3, (100.0, 118.0)), "white": (6, (28.0, 106.0)),
+}  # fmt: skip
+"""On the simulated table: what each die shows, and where it lies, mm."""
+CHIP_AT = (-58.0, 118.0)
+"""Where the chip lies there, mm."""
+TABLE_SEED, TABLE_WIDTH, QUALITY = 4, 771, 88
+"""Of that picture: the simulator's seed, its width in pixels, and its quality as a JPEG."""
+BOARD_SHARE, DIE_SHARE = 1.08, 0.075
+"""The side of what is seen of the table, and of a die, as a share of the field's side."""
 
 CARDS = {
     "diamante-amateur": 64, "diamante-major": FRESH, "one-die": 14, "two-dice": 24, "three-dice": 5,
@@ -76,11 +88,51 @@ def table(most: int = LINES, found: dict[int, KeptThrow] | None = None, game: Pa
     return table
 
 
+def thrown() -> tuple[SimulatedStadium, float]:
+    """The simulated table as the score on the panel has it, with dice and chip on the field; and the moment, seconds."""
+    stadium = SimulatedStadium(TABLE_SEED)
+    stadium.rest_ball()
+    camera = SimulatedCamera(stadium)
+    camera.set_up(stands())
+    t = stadium.carry(camera.until, CHIP, CHIP_AT)
+    for color, (value, place) in DICE.items():
+        t = stadium.set_down(t, color, value, place)
+    return stadium, t
+
+
+def seen_around(stadium: SimulatedStadium, t: float, place: tuple[float, float], share: float) -> Image.Image:
+    """What the simulated camera sees around a place in mm: a square whose side is that share of the field's."""
+    x, y = stadium.pixels(np.array([(*place, 0.0)]), t)[0]
+    half = stadium.field.side * share / 2
+    left, right = stadium.pixels(np.array([(place[0] - half, place[1], 0.0), (place[0] + half, place[1], 0.0)]), t)[
+        :, 0
+    ]
+    reach = (right - left) / 2
+    still = Image.fromarray(np.ascontiguousarray(stadium.still(t)[..., ::-1]))
+    width, height = still.size
+    box = (max(x - reach, 0), max(y - reach, 0), min(x + reach, width), min(y + reach, height))
+    return still.crop(tuple(round(edge) for edge in box))  # type: ignore[arg-type] # these are four
+
+
+def seen_table() -> Image.Image:
+    """The field as the simulated camera sees it."""
+    stadium, t = thrown()
+    seen = seen_around(stadium, t, (0.0, 0.0), BOARD_SHARE)
+    size = TABLE_WIDTH, round(seen.height * TABLE_WIDTH / seen.width)
+    return seen.resize(size, Image.Resampling.LANCZOS)
+
+
+def seen_die() -> Image.Image:
+    """The red die, likewise."""
+    stadium, t = thrown()
+    seen = seen_around(stadium, t, DICE["red"][1], DIE_SHARE)
+    return seen.resize((240, 240), Image.Resampling.LANCZOS)
+
+
 def reviewed() -> Table:
     """A table whose last throw was read by the camera, with what is kept of it."""
     found, file = dict[int, KeptThrow](), BytesIO()
-    with Image.open(CAMERA) as seen:
-        seen.crop(DIE).resize((240, 240), Image.Resampling.LANCZOS).save(file, "JPEG")
+    seen_die().save(file, "JPEG")
     likely = tuple(Likely(value, share) for value, share in ((8, 0.9994), (6, 0.0004), (3, 0.0002), (9, 0.0)))
     at = table(FRESH, found)
     at.play(Die(color="red", value=8, by="camera", confidence=likely[0].likelihood))
@@ -162,10 +214,15 @@ def overlays(browser: Browser) -> Image.Image:
     return sheet.resize((SHEET[0] // 2, SHEET[1] // 2), Image.Resampling.LANCZOS)
 
 
+def stands() -> Game:
+    """The game of the README's panel and table: two runs to one in the second inning, and a man on third."""
+    score = Set(inning=2, half="bottom", away=2, home=1, balls=2, strikes=1, outs=1, runners=(18,))
+    return judge(begin(SETUP), score).history.game
+
+
 def score() -> Image.Image:
-    """The panel of the README: two runs to one in the second inning, and a man on third."""
-    stands = Set(inning=2, half="bottom", away=2, home=1, balls=2, strikes=1, outs=1, runners=(18,))
-    return led_picture(draw(judge(begin(SETUP), stands).history.game, (64, 16)), 12)
+    """The panel of the README."""
+    return led_picture(draw(stands(), (64, 16)), 12)
 
 
 def scorecard() -> Image.Image:
@@ -187,6 +244,7 @@ PICTURES: Mapping[str, Callable[[Browser], Image.Image]] = {
     "page-new.png": lambda browser: picture(browser, table(WHOLE), "/new?theme=light", changed),
     "page-tv.png": lambda browser: picture(browser, table(), "/tv?theme=dark", tv),
     "overlay.png": overlays,
+    "table.jpg": lambda _: seen_table(),
     "panel.png": lambda _: score(),
     "scorecard.png": lambda _: scorecard(),
     **{f"play/{name}.png": partial(card, name=name, code="en") for name in CARDS},
@@ -242,7 +300,10 @@ def main() -> None:
         for name in chosen:
             made, file = PICTURES[name](browser), ROOT / "docs" / name
             file.parent.mkdir(exist_ok=True)
-            made.quantize(COLORS, Image.Quantize.MAXCOVERAGE).save(file, optimize=True)
+            if file.suffix == ".jpg":
+                made.save(file, quality=QUALITY)
+            else:
+                made.quantize(COLORS, Image.Quantize.MAXCOVERAGE).save(file, optimize=True)
     sums = {name: found for found, name in (line.split() for line in SUMS.read_text(encoding="utf-8").splitlines())}
     sums |= {name: checksum(name) for name in pages() if name in chosen}
     SUMS.write_text("".join(f"{sums[name]}  {name}\n" for name in pages()), encoding="utf-8")
