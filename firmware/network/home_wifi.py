@@ -91,7 +91,7 @@ class HomeWifi(Struct, frozen=True, kw_only=True):
         """NetworkManager's file of it; one that is tried is not joined again by itself.
 
         The country stands in it as a note, which NetworkManager keeps and does not heed: systemd/udev.rules reads it.
-        NetworkManager offers WPA2, and WPA3 too if the radio can do that. There is no ``pmf`` here, unlike in `wifi.py`:
+        NetworkManager offers WPA2, and WPA3 too if the radio can do that. Unlike in `wifi.py` there is no ``pmf``:
         frames of management are protected where both sides can. WPA3 asks for that, and a radio that can do WPA3
         chooses it where a Wi-Fi has both, so ``pmf=1`` would keep the stadium out (docs/decisions/0032-home-wifi.md).
         """

@@ -72,9 +72,9 @@ def test_films_and_sheets_show_the_moments_of_today(size: tuple[int, int]) -> No
 
 
 def test_pictures_of_the_page_show_what_it_says_today() -> None:
-    """Words, score and offers; four of them are drawn again elsewhere, for their style."""
+    """Words, score and offers; for their style four of them are drawn again in test_page_pictures_in_a_browser.py."""
     kept = dict(line.split()[::-1] for line in page_pictures.SUMS.read_text(encoding="utf-8").splitlines())
-    stale = [name for name in page_pictures.pages() if kept.get(name) != page_pictures.checksum(name)]
+    stale = [name for name in page_pictures.pages() if kept.get(name) != page_pictures.page_sum(name)]
     assert not stale, f"stale: make page-pictures OPTIONS='{' '.join(stale)}', and look at them"
 
 

@@ -2,9 +2,14 @@
 
     make page-pictures
 
-makes them anew, or some of them: OPTIONS=page-tv.png. The table is one that the simulator draws. Look at them before you commit them. Beside them is written a sum
-of what the page said then, of each. `test_guide_pictures.py` compares it with what the page says now, and
-`test_page_pictures_in_a_browser.py` draws some of them again, for the style.
+makes them anew, or some of them: OPTIONS=page-tv.png. Look at them before you commit them. The table is one that the
+simulator draws.
+
+Beside them is written a sum of the words, the score and the offers of the page at that place, of each.
+`test_guide_pictures.py` compares it with the page of today. Scripts and styles are not in that sum, on purpose: nearly
+every change of one of them would have all the pictures drawn again, though most look the same afterwards. For the
+style `test_page_pictures_in_a_browser.py` draws some of them again and compares the pixels: a phone, the form of a new
+game, a TV and a card. All others have the same scripts and styles.
 """
 
 from __future__ import annotations
@@ -89,7 +94,7 @@ def table(most: int = LINES, found: dict[int, KeptThrow] | None = None, game: Pa
 
 
 def thrown() -> tuple[SimulatedStadium, float]:
-    """The simulated table as the score on the panel has it, with dice and chip on the field; and the moment, seconds."""
+    """The simulated table as the score on the panel has it, with dice and chip; and the moment, in seconds."""
     stadium = SimulatedStadium(TABLE_SEED)
     stadium.rest_ball()
     camera = SimulatedCamera(stadium)
@@ -254,7 +259,7 @@ PICTURES: Mapping[str, Callable[[Browser], Image.Image]] = {
 
 
 SUMS = ROOT / "docs/page-pictures.sha256"
-"""What the page said when each was drawn, in the format of sha256sum."""
+"""The sum of each page when it was drawn, in the format of sha256sum."""
 PLACES = {
     "page-phone.png": (LINES, "/?theme=light"),
     "page-review.png": (FRESH, "/?theme=light"),
@@ -265,7 +270,7 @@ PLACES = {
 }
 """How many lines of the game are played, and what is looked at; cards are below."""
 LINKS = re.compile(rb"<(?:link|script)\b[^>]*>")
-"""Where a page has its scripts and styles, which its pictures do not tell."""
+"""Where a page names its scripts and styles, which are not in the sums."""
 
 
 def pages() -> list[str]:
@@ -273,8 +278,8 @@ def pages() -> list[str]:
     return [name for name in PICTURES if name in PLACES or name.startswith("play/")]
 
 
-def checksum(name: str) -> str:
-    """A sum of all that the page and its panel show where that picture is taken: words, score, what may be done."""
+def page_sum(name: str) -> str:
+    """A sum of what the page and its panel show where that picture is taken: words, score, what may be done."""
     if name in PLACES:
         most, path = PLACES[name]
         at = table(most)
@@ -305,7 +310,7 @@ def main() -> None:
             else:
                 made.quantize(COLORS, Image.Quantize.MAXCOVERAGE).save(file, optimize=True)
     sums = {name: found for found, name in (line.split() for line in SUMS.read_text(encoding="utf-8").splitlines())}
-    sums |= {name: checksum(name) for name in pages() if name in chosen}
+    sums |= {name: page_sum(name) for name in pages() if name in chosen}
     SUMS.write_text("".join(f"{sums[name]}  {name}\n" for name in pages()), encoding="utf-8")
 
 
