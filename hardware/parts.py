@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -28,7 +29,7 @@ class Figure(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part, as the head of `parts.toml` says."""
+    """A part, as the head of `parts.toml` says; its name and what to look for have their figures filled in."""
 
     name: str
     count: int
@@ -52,6 +53,19 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return value
 
 
+def _filled(part: Part) -> Part:
+    """The same part with its figures in its words.
+
+    Raises:
+        KeyError, IndexError: the words name a figure that the part has not.
+    """
+    shown: Mapping[str, str | list[str]] = {
+        name: [f"{each:g}" for each in figure.value] if isinstance(figure.value, tuple) else f"{figure.value:g}"
+        for name, figure in part.figures.items()
+    }
+    return msgspec.structs.replace(part, name=part.name.format_map(shown), look_for=part.look_for.format_map(shown))
+
+
 class PartsFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file.
 
@@ -72,8 +86,15 @@ class Wire(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parts(file: Path = PARTS) -> PartsFile:
-    """The parts; SystemExit with file and key if they cannot be read."""
-    return _read(file, PartsFile)
+    """The parts; SystemExit with file and key if they cannot be read, or words name a figure that is not there."""
+    read = _read(file, PartsFile)
+    filled = dict[str, Part]()
+    for key, part in read.parts.items():
+        try:
+            filled[key] = _filled(part)
+        except (KeyError, IndexError, ValueError) as error:
+            raise SystemExit(f"{file}: the words of {key} name no figure of it: {error}") from error
+    return msgspec.structs.replace(read, parts=filled)
 
 
 class Channel(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,6 +123,28 @@ class Reserved(Struct, frozen=True, forbid_unknown_fields=True):
 
     gpio: tuple[int, ...]
     use: str
+
+
+class Strap(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """Pins that a Pi looks at while it starts, if somebody has burnt that into it.
+
+    Attributes:
+        gpio: the BCM pins.
+        counts: at which level a pin has its effect.
+        named: whether the owner names one of them; otherwise the Pi looks at all.
+        burnt_by: the setting of config.txt that burns it, for ever.
+        boards: which Pis can have it.
+        effect: what it does.
+        source: who says so.
+    """
+
+    gpio: tuple[int, ...]
+    counts: Literal["high", "low"]
+    burnt_by: str
+    boards: str
+    effect: str
+    source: str
+    named: bool = False
 
 
 class Ground(Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,6 +192,29 @@ class Pinout(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     panel: PanelPins
     level_shifter: dict[str, LevelShifter]
     reserved: dict[str, Reserved]
+    boot_straps: dict[str, Strap]
+
+    def taken(self) -> dict[str, set[int]]:
+        """The BCM pins that the buttons and the panel have, by these names."""
+        wires = {"buttons": self.buttons.wires(), "panel": self.panel.wires()}
+        return {part: {wire.gpio for wire in of_part.values()} for part, of_part in wires.items()}
+
+    def against_straps(self) -> list[str]:
+        """Which boot straps the wires are against, in words; none if a Pi that has them can start.
+
+        A button joins its pin to ground and nothing lifts a pin. So a button is against a strap that counts when low,
+        and the panel's level shifter, which may hold its inputs at any level, against every strap. Where the owner
+        names the pin, one must be left to be named.
+        """
+        taken, found = self.taken(), list[str]()
+        for name, strap in self.boot_straps.items():
+            pins = set(strap.gpio)
+            wrong = pins & (taken["panel"] | (taken["buttons"] if strap.counts == "low" else set()))
+            if strap.named and not pins - taken["panel"] - taken["buttons"]:
+                found.append(f"{name}: no pin is left to be named")
+            elif wrong and not strap.named:
+                found.append(f"{name}: GPIO {', '.join(map(str, sorted(wrong)))}")
+        return found
 
 
 def pinout(file: Path = PINOUT) -> Pinout:

@@ -51,6 +51,7 @@ def table(name: str) -> str:
         "power": power_rows,
         "level-shifter": shifter_rows,
         "reserved": reserved_rows,
+        "boot-straps": strap_rows,
         "markers": marker_rows,
     }
     if name not in makers:
@@ -114,6 +115,14 @@ def reserved_rows() -> Iterator[tuple[str, ...]]:
     yield "BCM", "what wants them"
     for reserved in pinout().reserved.values():
         yield _listed(reserved.gpio), reserved.use
+
+
+def strap_rows() -> Iterator[tuple[str, ...]]:
+    """The pins that decide how a Pi starts, if that was burnt into it."""
+    yield "BCM", "counts when", "burnt by", "on a Pi", "what it does"
+    for strap in pinout().boot_straps.values():
+        setting = f"[`{strap.burnt_by}`]({strap.source})"
+        yield _listed(strap.gpio), strap.counts, setting, strap.boards, strap.effect
 
 
 def marker_rows() -> Iterator[tuple[str, ...]]:

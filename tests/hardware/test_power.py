@@ -135,5 +135,5 @@ def test_other_prose_names_the_parts_figures() -> None:
         assert words.format(f"{PARTS[key].number(figure):g}") in wiring
     assert 1 == PARTS["power-wire"].number("length_m")
     assert "A capacitor of 100 nF sits" in wiring
-    assert 0.1 == PARTS["small-capacitor"].number("capacity_uf")
+    assert 100 == PARTS["small-capacitor"].number("capacity_nf")
     assert "with a fifth to spare" in wiring
