@@ -116,7 +116,7 @@ def seen_around(stadium: SimulatedStadium, t: float, place: tuple[float, float],
     still = Image.fromarray(np.ascontiguousarray(stadium.still(t)[..., ::-1]))
     width, height = still.size
     box = (max(x - reach, 0), max(y - reach, 0), min(x + reach, width), min(y + reach, height))
-    return still.crop(tuple(round(edge) for edge in box))  # type: ignore[arg-type] # these are four
+    return still.crop(tuple(round(edge) for edge in box))
 
 
 def seen_table() -> Image.Image:
