@@ -347,13 +347,15 @@ training: $(RENDERING)/.ready $(TRAINING)/.ready
 # The same commit gives the same bytes, also with another Babel. Without one, an environment holds just that.
 # The guides as a site are in it; `make deb SITE=` leaves them out, and needs neither PyPI nor Graphviz.
 SITE ?= build/site
-deb: $(if $(HAS_BABEL),,$(PACKING)/.ready) $(if $(SITE),docs)
+deb: $(if $(SITE),docs) $(if $(HAS_BABEL),,$(PACKING)/.ready)
 	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} \
 	$(if $(HAS_BABEL),$(PYTHON),$(PACKING)/bin/python) packaging/build_deb.py $(if $(SITE),--site $(SITE))
 
-# The same commit gives the same site.
+# The same commit gives the same site. What is missing of apt is named before anything is set up or made.
 .PHONY: docs
-docs: $(GUIDES)/.ready
+docs:
+	@$(if $(PYTHON),$(PYTHON) packaging/build_site.py --check)
+	@$(MAKE) --no-print-directory --silent $(GUIDES)/.ready
 	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} NO_MKDOCS_2_WARNING=1 \
 	$(GUIDES)/bin/python packaging/build_site.py
 
@@ -366,6 +368,7 @@ $(GUIDES)/.ready: packaging/site/requirements.txt
 # Of a PC with UEFI; OPTIONS="--architecture arm64" makes another's.
 .PHONY: image
 image:
+	@$(if $(PYTHON),$(PYTHON) packaging/image.py --check $(if $(SITE),--site) $(OPTIONS))
 	@made=$$($(MAKE) --no-print-directory deb) && \
 	$(PYTHON) packaging/image.py "$$(echo "$$made" | tail -1)" $(OPTIONS)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Build the guides as a site, in build/site: `make docs`.
+"""Build the guides as a site, in build/site: `make docs`. With --check it only sees whether the programs are there.
 
 The pages are written for a reader of the repository. They lie in `docs`, `hardware` and a few other places, and link to
 files of the sources. This program lays them out in build/site-source as MkDocs wants them, with every file that they
@@ -11,6 +11,7 @@ Content-Security-Policy lets it be.
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shutil
@@ -57,19 +58,39 @@ USED = {"lunr.es.min.js", "lunr.multi.min.js", "lunr.stemmer.support.min.js"}
 """What it reads of that."""
 
 
+PROGRAMS = {"dot": "graphviz"}
+"""Each program that is called here, and the Debian package that has it."""
+
+
 class SiteError(Exception):
     """The site cannot be built; the words say why."""
 
 
 def main() -> None:
     """Build the site and print where it is."""
+    parser = argparse.ArgumentParser(prog="make docs", description="Build the guides as a site.")
+    parser.add_argument("--check", action="store_true", help="only see whether the programs that it needs are there")
+    only_checks = parser.parse_args().check
     try:
+        check_programs()
+        if only_checks:
+            return
         lay_out(SOURCE)
         build(SITE)
     except SiteError as error:
         sys.exit(str(error))
     size = sum(file.stat().st_size for file in SITE.rglob("*") if file.is_file())
     sys.stdout.write(f"{SITE.relative_to(ROOT)}/index.html ({size / 1e6:.1f} MB)\n")
+
+
+def check_programs() -> None:
+    """See that the programs are there.
+
+    Raises:
+        SiteError: one is not; the words have the line to type.
+    """
+    if missing := sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None}):
+        raise SiteError(f"make docs needs: sudo apt install {' '.join(missing)}")
 
 
 # -- what MkDocs is given
@@ -142,8 +163,6 @@ def indented(text: str) -> str:
 
 def as_svg(drawing: str) -> bytes:
     """A drawing in Mermaid as a picture by Graphviz; of Mermaid it reads what our pages use."""
-    if shutil.which("dot") is None:
-        raise SiteError("Graphviz is needed: sudo apt install graphviz")
     lines = [f"  {line}" for line in map(as_arrows, drawing.strip().split("\n")[1:])]
     dot = "\n".join([
         "digraph {", '  rankdir=LR; fontname="sans-serif"; bgcolor="transparent"',

@@ -18,6 +18,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from build_site import PROGRAMS
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
@@ -79,13 +81,20 @@ SIZE_MB: Final = 3584
 def main(words: Sequence[str] | None = None) -> None:
     """Make the image and print where it is."""
     parser = argparse.ArgumentParser(prog="make image", description=__doc__)
-    parser.add_argument("package", type=Path, metavar="PACKAGE", help="the scoreboard's package, from make deb")
+    parser.add_argument("package", type=Path, nargs="?", metavar="PACKAGE", help="the scoreboard's, from make deb")
     parser.add_argument("--out", type=Path, default=ROOT / "build/image", help="the folder it goes to (build/image)")
     parser.add_argument("--architecture", choices=sorted(LOADERS), default="amd64", help="of the computer (amd64)")
+    parser.add_argument("--check", action="store_true", help="only see whether the programs that it needs are there")
+    parser.add_argument("--site", action="store_true", help="and those of make docs, for the package has the guides")
     given = parser.parse_args(words)
     os.environ["PATH"] += ":/usr/sbin:/sbin"
-    if missing := sorted({package for tool, package in NEEDED.items() if shutil.which(tool) is None}):
+    needed = NEEDED | (PROGRAMS if given.site else {})
+    if missing := sorted({package for tool, package in needed.items() if shutil.which(tool) is None}):
         sys.exit(f"make image: this needs: sudo apt install {' '.join(missing)}")
+    if given.check:
+        return
+    if given.package is None:
+        parser.error("name the package")
     if not given.package.is_file():
         sys.exit(f"make image: {given.package} is no file; make deb makes it")
     sys.stdout.write(f"{image(given.package.resolve(), given.out.resolve(), given.architecture)}\n")

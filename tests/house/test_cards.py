@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import build_site
 import pytest
-from image import EFI_TYPE, FILES, GRUB, LABEL, LOADERS, ROOT_TYPES, boot_files, layout
+from image import EFI_TYPE, FILES, GRUB, LABEL, LOADERS, NEEDED, ROOT_TYPES, boot_files, layout
 from image import main as make_image
 from imager_list import ListError, main, our_list
 
@@ -66,12 +67,44 @@ def test_a_package_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_no_package_is_no_card(tmp_path: Path, target: str) -> None:
     """If the package cannot be built, what was printed until then is not taken for its name."""
     broken = "MAKE=sh -c 'echo Setting up; echo why >&2; exit 1'"
+    for program in NEEDED | build_site.PROGRAMS:
+        (tmp_path / program).symlink_to("/bin/true")
     made = subprocess.run(
-        ["make", target, f"BOOTFS={tmp_path}", broken], cwd=ROOT, capture_output=True, text=True, check=False
+        ["make", target, f"BOOTFS={tmp_path}", broken],
+        cwd=ROOT,
+        env=os.environ | {"PATH": f"{os.environ['PATH']}:{tmp_path}"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     lines = made.stderr.splitlines()
     assert (2, "why", "") == (made.returncode, lines[0], made.stdout)
     assert 2 == len(lines), made.stderr
+
+
+@pytest.mark.parametrize(
+    ("target", "packages"),
+    [
+        ("docs", {"graphviz"}),
+        ("deb", {"graphviz"}),
+        ("card", {"graphviz"}),
+        ("image", {"genimage", "graphviz", "mmdebstrap", "mtools"}),
+    ],
+)
+def test_what_apt_lacks_is_named_before_anything_is_made(tmp_path: Path, target: str, packages: set[str]) -> None:
+    """In one line to type; no environment is set up by then."""
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name in ("sh", "make", "nproc", "expr", "echo", "tail"):
+        (tools / name).symlink_to(shutil.which(name) or "")
+    made = subprocess.run(
+        ["make", target, f"BOOTFS={tmp_path}", f"PYTHON={sys.executable}", "HAS_BABEL=", f"GUIDES={tmp_path}/guides",
+         f"PACKING={tmp_path}/packing"],
+        cwd=ROOT, env={"PATH": str(tools)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    line = next((line for line in made.stderr.splitlines() if "sudo apt install" in line), made.stderr)
+    assert (2, True) == (made.returncode, packages <= set(line.partition("apt install ")[2].split())), line
+    assert ["bin"] == [each.name for each in tmp_path.iterdir()]
 
 
 # -- make imager-list
