@@ -14,7 +14,8 @@ from sheets.paper import FORMATS
 
 from firmware.devices.debounce import BUTTONS
 from firmware.simulated.rendering.printed_field import printed
-from scoreboard.language import languages
+from scoreboard.language import language, languages
+from scoreboard.message import message
 from vision.geometry.camera_mount import best_mount
 from vision.geometry.registration import Board, lens_of_view
 from vision.geometry.stadium import MARKER_QUIET, STADIUM
@@ -159,6 +160,54 @@ def _ticks(row: np.ndarray) -> np.ndarray:
     return np.asarray(thin.mean(axis=1) / PX)
 
 
+@pytest.mark.parametrize("axis", [0, 1], ids=["across", "down"])
+@pytest.mark.parametrize(("paper", "sheets"), LETTERS_AND_TILES)
+def test_rulers_of_the_field_count_from_its_walls(folder: Path, paper: str, sheets: int, axis: int) -> None:
+    """On every sheet a line every 5 mm from end to end; at a marker's middle the ruler shows where the marker goes."""
+    size, margin = FORMATS[paper], all_sheets.MARGIN
+    at_markers = dict[int, float]()
+    with pypdfium2.PdfDocument(folder / f"field-{paper}.pdf") as opened:
+        assert sheets == len(opened)
+        for page in opened:
+            ticks = _ticks(cv2.cvtColor(_margin_of(page, axis), cv2.COLOR_BGR2GRAY)[-round(0.6 * PX)])
+            ticks = ticks[ticks > margin - 1]  # a number of the other ruler may stand before them
+            assert np.abs(ticks - ticks[0] - 5 * np.arange(len(ticks))).max() < EXACT_MM
+            numbers = _numbers_of(page, axis)
+            shown = {mark - 5 * int(np.abs(ticks - at).argmin()) for mark, at in numbers.items()}
+            assert (1, True) == (len(shown), all(np.abs(ticks - at).min() < 0.5 for at in numbers.values()))
+            starts = shown.pop() - (ticks[0] - margin)
+            ends = margin + min(size[axis] - 2 * margin, STADIUM.side - starts)
+            assert ticks[0] - margin < 5
+            assert -EXACT_MM < ends - ticks[-1] < 5
+            picture = np.array(page.render(scale=200 / 72).to_numpy()[..., :3])
+            for number, corners in Board().markers_in(picture).items():
+                at_markers[number] = starts + corners.mean(axis=0)[axis] / (200 / 25.4) - margin
+    where = {marker.number: STADIUM.side / 2 + marker.centre[axis] * (1, -1)[axis] for marker in STADIUM.markers}
+    assert {number: pytest.approx(at, abs=0.5) for number, at in where.items()} == at_markers
+
+
+def _margin_of(page: pypdfium2.PdfPage, axis: int) -> np.ndarray:
+    """The upper margin of a page, or (axis 1) the left one, turned; its last row is beside the drawing."""
+    width, height = page.get_size()
+    margin = all_sheets.MARGIN * 72 / 25.4
+    crop = (0, 0, width - margin, 0) if axis else (0, height - margin, 0, 0)
+    strip = np.array(page.render(scale=DPI / 72, crop=crop).to_numpy()[..., :3])
+    return np.ascontiguousarray(strip.transpose(1, 0, 2)) if axis else strip
+
+
+def _numbers_of(page: pypdfium2.PdfPage, axis: int) -> dict[int, float]:
+    """Where the numbers of the upper ruler stand, or (axis 1) of the left one: the number, mm from the page's edge."""
+    text, height, found = page.get_textpage(), page.get_height(), dict[int, float]()
+    for mark in range(0, round(STADIUM.side) + 1, 50):
+        search = text.search(str(mark), match_whole_word=True)
+        for start, count in iter(search.get_next, None):
+            left, bottom, right, top = _around(text, start, count)
+            at = np.array(((left + right) / 2, height - (bottom + top) / 2)) * 25.4 / 72
+            if at[1 - axis] < all_sheets.MARGIN - 2:
+                found[mark] = float(at[axis])
+    return found
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_dice_and_chip_are_drawn_at_their_size(folder: Path, paper: str) -> None:
     """On the calibration card, to the middle of the line."""
@@ -197,6 +246,35 @@ def test_labels_have_their_holes_where_the_lid_has_them(folder: Path, paper: str
             above = hole - (0, measures["button_rim"] / 2 + 3.3)
             assert np.hypot(*(names[button] - above).T).min() < 1, button
     assert set(BUTTONS) == set(BOX_BUTTONS)
+
+
+LABEL_WORDS = {"en": ("take back", "put back", "die by hand"), "es": ("deshacer", "rehacer", "dado a mano")}
+"""Of UNDO, of UNDO held and of NEXT held."""
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_each_label_has_its_languages_words(folder: Path, paper: str) -> None:
+    """What each button does, and no word of the other language."""
+    measures = all_measures()
+    width, height, _ = measures["box_size"]
+    file = folder / f"labels-{paper}.pdf"
+    found = boxes(pages(file)[0])
+    lids = found[np.abs(found[:, 2:] - (width, height)).max(axis=1) < 0.5]
+    middles = sorted({round(float(y)): (float(x), float(y)) for x, y in lids[:, :2]}.values(), key=lambda at: at[1])
+    assert set(LABEL_WORDS) == set(languages())
+    with pypdfium2.PdfDocument(file) as opened:
+        page = opened[0]
+        tall, text = page.get_height(), page.get_textpage()
+        for code, (x, y) in zip(languages(), middles, strict=True):
+            edges = np.array((x - width / 2, y + height / 2, x + width / 2, y - height / 2)) * 72 / 25.4
+            left, low, right, high = edges[0], tall - edges[1], edges[2], tall - edges[3]
+            written = " ".join(text.get_text_bounded(left, low, right, high).split())
+            for button in BOX_BUTTONS:
+                for key in (f"help.{button}", f"help.{button}-held"):
+                    words = language(code).say(message(key), "panel").removeprefix(button.upper()).strip(":. ")
+                    assert words in written, (code, button)
+            own = {each: all(words in written for words in LABEL_WORDS[each]) for each in LABEL_WORDS}
+            assert {each: each == code for each in LABEL_WORDS} == own
 
 
 def _places_of(file: Path, words: tuple[str, ...]) -> dict[str, np.ndarray]:
