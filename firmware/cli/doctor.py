@@ -69,8 +69,8 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, lang: str | 
 def reported(found: Notice) -> dict[str, str]:
     """A finding for programs, in English."""
     # one of: about.angle, about.brightness, about.broker, about.buttons, about.card, about.devices, about.dice
-    # one of: about.evenness, about.flicker, about.games, about.glare, about.height, about.lens, about.machine
-    # one of: about.markers
+    # one of: about.evenness, about.flatness, about.flicker, about.games, about.glare, about.height, about.lens
+    # one of: about.machine, about.markers
     # one of: about.panel, about.panel-power, about.permissions, about.picture, about.places, about.power
     # one of: about.settings, about.sharpness, about.size, about.sound, about.spi, about.temperature, about.time
     # one of: about.versions, about.voice

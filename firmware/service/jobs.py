@@ -162,7 +162,7 @@ class JobTeller:
         self._change(spots=spots)
 
     def found(self, found: Notice, guide: str = "") -> None:
-        """Something was found; ``guide`` is the address at which is told what to do."""
+        """Something was found; ``guide`` is the guide that says what to do, by its file in the repository."""
         about: Words = message(f"about.{found.about}") if found.about else ""
         finding = JobFound(about, found.severity, found.sentence, found.remedy, guide)
         self._change(findings=(*self.view.findings, finding))

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
+from msgspec import structs
 from PIL import Image
 
+from firmware.config.schema import PanelConfig
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.scenario import BuildFault
 
@@ -19,8 +21,17 @@ STUCK, DEAD, SWAPPED, BOUNCING = "batter", "run", ("ball", "strike"), "out"
 """Which buttons are wrong."""
 BRIGHT: Final = 200
 """Of 255, from which a light is seen beside dimmer ones."""
+SMALL_SUPPLY_A: Final = 3.0
+"""What is printed on the supply of a panel whose lights of all colours want more."""
 WEAK: Final = "throttled=0x50005"
 """What the Pi's firmware says of a voltage that is too low, now and since the start."""
+
+
+def built_panel(panel: PanelConfig, faults: Iterable[BuildFault]) -> PanelConfig:
+    """The panel as it was built and configured, by somebody with those faults."""
+    if "small-supply" not in faults:
+        return panel
+    return structs.replace(panel, driver="ws2812", width=64, height=16, max_amps=SMALL_SUPPLY_A)
 
 
 class SimulatedBuilder:

@@ -34,8 +34,8 @@ OBLIQUE_TILT = 20.0
 
 BLUR = 0.0018
 """How far a lens that is out of focus spreads a point, as a share of the picture's width."""
-TOO_HIGH, SHRUNK = 1.6, 0.9
-"""Times as high as would do; times as large as the markers should be."""
+TOO_HIGH, SHRUNK, CURL_MM = 1.6, 0.9, 14.0
+"""Times as high as would do; times as large as the markers should be; how high a corner of the print stands up, mm."""
 
 
 def _cover(stadium: SimulatedStadium, *numbers: int) -> None:
@@ -56,6 +56,7 @@ FAULTS: Mapping[SceneFault, tuple[str, Callable[[SimulatedStadium], object]]] = 
     "blurred": ("the lens is out of focus", lambda _: None),
     "high": ("the camera hangs too high", lambda stadium: stadium.build(height=TOO_HIGH)),
     "shrunk": ("a printer has fitted the markers' sheet to its page", lambda stadium: stadium.build(markers=SHRUNK)),
+    "curled": ("a corner of the print stands up", lambda stadium: stadium.build(curl=CURL_MM)),
     "color": ("the home team plays with a die of another colour", lambda _: None),
 }
 """What may be wrong, in words, and what is done to the stadium."""

@@ -29,12 +29,12 @@ PACES: dict[str, Callable[[float], None]] = {
 
 SceneFault = Literal[
     "marker", "markers", "dark", "bright", "glare", "flicker", "uneven", "knocked", "aslant", "blurred", "high",
-    "shrunk", "color",
+    "shrunk", "curled", "color",
 ]  # fmt: skip
 """What may be wrong with a stadium before a game (`stadium calibrate --fault`)."""
 BuildFault = Literal[
     "turned-panel", "dark-panel", "stuck-button", "dead-button", "swapped-buttons", "bouncing-button", "silent",
-    "weak-supply",
+    "weak-supply", "small-supply",
 ]  # fmt: skip
 """What else may be wrong with one that was just built (`stadium check-build --fault`)."""
 Breakable = Literal["camera", "panel", "buttons", "sound", "pixels"]

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import MarkersError
-from vision.geometry.registration import TYPICAL_VIEW, WORST_MM, Lens, lens_of_view, transformed
+from vision.geometry.registration import TYPICAL_VIEW, WORST_MM, Lens, lens_of_view, registered_by, transformed
 from vision.types import Points
 
 FEWEST_POINTS = 12
@@ -28,6 +28,10 @@ FEWEST_TRUE = 4
 """Markers that must lie true to one another before any other is said to lie astray."""
 ASTRAY_MM = 5.0
 """How far off a marker is at least that lies in another's place, or turned; a bent print lifts none so far."""
+RAISED_MM = 2.0
+"""How far outward a marker is seen at least that stands above the others: one at a corner is some 5 mm high then."""
+RAISED_SHARE = 0.1
+"""How far the others may be off, as a share of that; with more the markers are glued badly, and none is raised."""
 ALIKE = 0.04
 """By how much the shares may differ at which markers seem to be printed, if they come from one sheet."""
 STEPS = 3
@@ -133,6 +137,33 @@ def astray(markers: Mapping[int, Print], size: tuple[int, int], assumed: float =
     return ()
 
 
+def raised(
+    markers: Mapping[int, Print], size: tuple[int, int], assumed: float = TYPICAL_VIEW
+) -> tuple[int, float] | None:
+    """The one marker that stands above the plane of all others, by number, and how high, mm; None if there is none.
+
+    What is higher is seen further outward from below the camera, by its height's share of the camera's. Only a corner
+    is found so: a print whose edges stand up alike looks as another lens sees a flat one.
+    """
+    for number, marker in markers.items():
+        others = [each for other, each in markers.items() if other != number]
+        if len(others) < FEWEST_TRUE:
+            break
+        true = Print(np.vstack([each.places for each in others]), np.vstack([each.pixels for each in others]))
+        try:
+            seen = registered_by(true.pixels, true.places, estimate_lens([true], size, assumed).lens(size))
+        except MarkersError:
+            continue
+        place = marker.places.mean(axis=0)
+        outward, off = place - seen.eye[:2], seen.to_board(marker.pixels).mean(axis=0) - place
+        distance = float(np.hypot(*outward))
+        along, across = float(off @ outward) / distance, float(off @ (-outward[1], outward[0])) / distance
+        worst = max(_root_mean_square(seen.to_board(each.pixels) - each.places) for each in others)
+        if along >= RAISED_MM and abs(across) <= along / 2 and worst <= RAISED_SHARE * along:
+            return number, along * seen.eye[2] / (distance + along)
+    return None
+
+
 def printed_at(markers: Sequence[Print], lens: Lens) -> float:
     """How large the markers of one picture are printed, as a share of their size, by their distances; 1 if unknown."""
     places = np.mean([each.places for each in markers], axis=1)
@@ -152,7 +183,11 @@ def _round(corners: Points) -> float:
 
 def _off(marker: Print, lens: Lens, homography: npt.NDArray[np.float64]) -> float:
     """A marker's root mean square error, mm."""
-    off = transformed(homography, lens.straighten(marker.pixels)) - marker.places
+    return _root_mean_square(transformed(homography, lens.straighten(marker.pixels)) - marker.places)
+
+
+def _root_mean_square(off: Points) -> float:
+    """Of distances, shape (N, 2)."""
     return float(np.sqrt((off**2).sum(axis=1).mean()))
 
 

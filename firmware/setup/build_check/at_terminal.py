@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol, TypeVar, get_args
 
+from msgspec import structs
+
 from firmware.config.fallback import as_it_stands
 from firmware.config.schema import Config
 from firmware.devices.job_control import job
@@ -32,7 +34,7 @@ from firmware.setup.calibration.steps import Plan
 from firmware.setup.doctor import bench as doctors_bench
 from firmware.setup.doctor.machine import Machine
 from firmware.setup.panel_orientation import CLOCKWISE
-from firmware.simulated.builder import SimulatedBuilder
+from firmware.simulated.builder import SimulatedBuilder, built_panel
 from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.scenario import BuildFault, SceneFault
@@ -41,6 +43,7 @@ from scoreboard.errors import JournalInUseError
 from scoreboard.journal.lock import claim
 from scoreboard.language import Language, language
 from scoreboard.message import Words, message
+from scoreboard.web.pages.guide_address import HOST, guide_address
 
 TICK_S: Final = 0.5
 """How long a picture stays on the panel."""
@@ -80,7 +83,7 @@ class Listener(Protocol):
         """A sentence."""
 
     def show(self, found: Notice, guide: str, speaks: Language) -> None:
-        """A finding, and where the guides tell what to do."""
+        """A finding, and the address of the guide that says what to do."""
 
 
 @dataclass
@@ -182,6 +185,7 @@ def _simulated(config: Config, options: CheckOptions) -> Iterator[tuple[BuildDev
     """A simulated stadium with those faults, and its builder."""
     scene = [fault for fault in get_args(SceneFault) if fault in options.faults]
     build = [fault for fault in get_args(BuildFault) if fault in options.faults]
+    config = structs.replace(config, panel=built_panel(config.panel, build))
     panel, buttons = SimulatedPanel(config.panel.size), SimulatedButtons()
     builder = SimulatedBuilder(panel, buttons, build)
     with closing(CalibrationCamera(seed=options.seed, die_mm=config.eyes.die_mm, faults=scene)) as camera:
@@ -278,7 +282,8 @@ class _Conversation:
         """Say what was found since, and what is asked now."""
         self.session.advance()
         for found in self.session.findings[self.shown :]:
-            self.listener.show(found, self.session.guides.get(found.about, ""), self.speaks)
+            guide = self.session.guides.get(found.about, "")
+            self.listener.show(found, guide and HOST + guide_address(guide, self.speaks.code), self.speaks)
         self.shown = len(self.session.findings)
         if self.session.words and self.session.words != self.asked:
             offered = self.session.offered

@@ -31,7 +31,7 @@ class BareField(BuildCheck):
     """Asks for a bare field, and looks at it for a few seconds."""
 
     guides: ClassVar = {
-        **dict.fromkeys(("markers", "lens"), MARKERS),
+        **dict.fromkeys(("markers", "lens", "flatness"), MARKERS),
         **dict.fromkeys(("sharpness", "angle", "places", "height"), CAMERA),
         **dict.fromkeys(("brightness", "evenness", "glare", "flicker"), LAMP),
         **dict.fromkeys(("picture", "camera"), "hardware/wiring.md#camera"),

@@ -20,6 +20,7 @@ from firmware.notice import ORDER, Notice, worst
 from firmware.service.metrics import DISTRIBUTION
 from scoreboard.language import Language, capitalised
 from scoreboard.message import Message, Words, message
+from scoreboard.web.pages.guide_address import HOST, guide_address
 
 FILE: Final = "build-check.html"
 """What it is called."""
@@ -62,14 +63,6 @@ def by_severity(findings: Iterable[Notice]) -> Sequence[Notice]:
     return sorted(findings, key=lambda found: -ORDER.index(found.severity))
 
 
-def guide_address(guide: str) -> str:
-    """Where the page of a stadium has that guide, which is named by its file, such as ``docs/sound.md#a-part``."""
-    file, mark, part = guide.removeprefix("docs/").partition("#")
-    page = file.removesuffix(".md")
-    page = f"{page.removesuffix('README')}index" if page.endswith("README") else page
-    return f"/help/{page}.html{mark}{part}"
-
-
 def of_stadium() -> Message:
     """Which version was looked over, and on which day."""
     return message("build.of", version=version(DISTRIBUTION), day=SystemClock().now()[:10])
@@ -88,7 +81,7 @@ def written(
 
     Args:
         findings: all of them.
-        guides: where to read on, by what a finding is about.
+        guides: where to read on, by what a finding is about; each by its file in the repository.
         of: which stadium it is, and when.
         language: of the file.
         pictures: as PNG.
@@ -117,5 +110,8 @@ def _item(found: Notice, guide: str, language: Language) -> str:
     if found.severity in ("amber", "red"):
         parts.append(f'<p class="do">{escape(capitalised(language.say(found.remedy)))}</p>')
         if guide:
-            parts.append(f'<p class="guide">{escape(language.say(message("build.guide", guide=guide)))}</p>')
+            address = HOST + guide_address(guide, language.code)
+            words = escape(language.say(message("build.guide", guide=address)))
+            linked = words.replace(escape(address), f'<a href="{escape(address)}">{escape(address)}</a>')
+            parts.append(f'<p class="guide">{linked}</p>')
     return f'<li class="{found.severity}"><b>{SIGNS[found.severity]}</b><div>{"".join(parts)}</div></li>'

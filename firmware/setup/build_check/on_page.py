@@ -8,7 +8,7 @@ from pathlib import Path
 
 from firmware.service.jobs import STOP, JobTeller
 from firmware.setup.build_check.at_the_table import BuildAtTheTable
-from firmware.setup.build_check.build_report import FILE, guide_address, keep, of_stadium, summary, written
+from firmware.setup.build_check.build_report import FILE, keep, of_stadium, summary, written
 from firmware.setup.build_check.build_session import BuildSession
 from scoreboard.language import Language
 from scoreboard.message import Words, message
@@ -46,7 +46,7 @@ class BuildOnPage:
                 self._answered(job, session)
                 session.advance()
                 for found in session.findings[known:]:
-                    job.found(found, guide_address(session.guides[found.about]))
+                    job.found(found, session.guides[found.about])
                 known = len(session.findings)
                 presses = tuple((each.answer, each.words) for each in session.offered)
                 job.ask(session.progress, session.words, (*presses, STOP))
@@ -54,7 +54,7 @@ class BuildOnPage:
         finally:
             table.leave()
         for found in session.findings[known:]:
-            job.found(found, guide_address(session.guides[found.about]))
+            job.found(found, session.guides[found.about])
         if session.current is not None:  # somebody has left at the box
             return message("build.left")
         text = written(session.findings, session.guides, of_stadium(), self.language())

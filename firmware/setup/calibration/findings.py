@@ -123,6 +123,10 @@ NO_DICE = _fault("amber", "dice", "calibrate.dice.none")
 MIRRORED = _fault("red", "markers", "calibrate.markers.mirrored")
 
 
+def _numbered(field: Field, numbers: Collection[int]) -> list[Marker]:
+    return [marker for marker in field.markers if marker.number in numbers]
+
+
 def _named(markers: Iterable[Marker], field: Field) -> tuple[Message, ...]:
     named = ((marker.number, _direction(marker.centre, field)) for marker in markers)
     return tuple(message("calibrate.marker", id=number, where=where) for number, where in named)
@@ -167,9 +171,18 @@ def of_misfit(error: MarkersError) -> Notice:
     return finding("red", fault, message("calibrate.lens.misfit.remedy"), about="lens")
 
 
+def of_flatness(field: Field, found: tuple[int, float] | None, severity: Severity) -> Notice:
+    """Whether the print lies flat; ``found`` is the marker that stands up, and how high, mm."""
+    if found is None:
+        return finding("green", message("calibrate.flatness.well"), about="flatness")
+    number, height = found
+    up = message("calibrate.flatness.raised", markers=_named(_numbered(field, {number}), field), mm=round(height))
+    return finding(severity, up, message("calibrate.flatness.remedy"), about="flatness")
+
+
 def of_astray(field: Field, wrong: Collection[int]) -> Notice:
     """That all markers lie as printed but these: in another's place, turned, or another print's."""
-    which = _named((marker for marker in field.markers if marker.number in wrong), field)
+    which = _named(_numbered(field, wrong), field)
     astray = message("calibrate.lens.astray", markers=which)
     return finding("red", astray, message("calibrate.lens.astray.remedy"), about="lens")
 

@@ -24,7 +24,7 @@ from scoreboard.language import Language
 from scoreboard.message import Words, message
 from vision.enrolled.color_model import body_color
 from vision.errors import MarkersError
-from vision.geometry.lens_calibration import LensEstimate, Print, astray, estimate_lens, printed_at
+from vision.geometry.lens_calibration import LensEstimate, Print, astray, estimate_lens, printed_at, raised
 from vision.geometry.registration import FEWEST_MARKERS, TYPICAL_VIEW, Board, LensMaker, Registration, lens_of_view
 from vision.geometry.sizes import DIE_MM
 from vision.geometry.stadium import STADIUM, Field
@@ -255,11 +255,15 @@ class Calibration:
         except MarkersError as error:
             if findings.is_other_print(printed):
                 return [findings.of_print("red", printed)]
+            if (found := raised(markers, size, self._plan.view)) is not None:
+                return [findings.of_flatness(field, found, "red")]
             wrong = astray(markers, size, self._plan.view)
             return [findings.of_astray(field, wrong) if wrong else findings.of_misfit(error)]
         self._lens = lens
+        up = None if findings.is_other_print(printed) else raised(markers, size, self._plan.view)
         return [
             findings.of_lens(lens, self.registration, printed),
+            findings.of_flatness(field, up, "amber"),
             findings.of_angle(field, self.registration),
             findings.of_places(field, self.registration, size, self._plan.die_mm),
         ]

@@ -28,6 +28,8 @@ READOUT_S = 0.018
 """How long the sensor takes from its first row to its last: why flicker shows as bands."""
 NOISE = {MAIN: 2.2, WATCH: 1.5}
 """Standard deviation in bytes; the small stream is an average of many pixels, and less noisy."""
+FLAT_SHARE = 0.4
+"""Of the way from the middle of a print to its corner, what lies flat where the corner is curled."""
 SPARE = 128
 """How much larger than a frame the sheet of noise is, to be shifted for every frame."""
 
@@ -172,16 +174,30 @@ def _shift(seen: VisibleBody, lens: SimulatedLens) -> Vectors:
     return np.asarray(ends[1] - ends[0])
 
 
-def floor(board: tuple[Frame, float], lens: SimulatedLens, lamp: Lamp) -> Frame:
-    """The bare field and table as the camera sees them."""
+def floor(board: tuple[Frame, float], lens: SimulatedLens, lamp: Lamp, curled: tuple[float, float]) -> Frame:
+    """The bare field and table as the camera sees them; ``curled``: the field's side, how high its corner is, mm."""
     paper, scale = board
     x, y = lens.ground()
+    if curled[1]:
+        x, y = _on_curled_paper(x, y, lens, curled)
     shrunk = cv2.GaussianBlur(paper, (0, 0), 0.5 * MAIN[0] / lens.size[0])
     columns, rows = x * scale + (paper.shape[1] / 2 - 0.5), -y * scale + (paper.shape[0] / 2 - 0.5)
     seen = cv2.remap(shrunk, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     gain = _falloff(x, y, lens, lamp) ** np.float32(1 / GAMMA)
     lit = seen * gain[..., None]
     return np.asarray(np.clip(lit, 0, 255, out=lit), np.uint8)
+
+
+def _on_curled_paper(
+    x: Picture, y: Picture, lens: SimulatedLens, curled: tuple[float, float]
+) -> tuple[Picture, Picture]:
+    """Which place of the print each pixel sees, where its far corner on the first-base side stands up."""
+    side, most = curled
+    share = np.clip((x + y) / side - FLAT_SHARE, 0, None) / (1 - FLAT_SHARE)
+    is_print = np.maximum(np.abs(x), np.abs(y)) <= side / 2
+    nearer = np.where(is_print, most * share**2, 0) / float(lens.eye[2])
+    east, north = (float(each) for each in lens.eye[:2])
+    return np.asarray(x + (east - x) * nearer, np.float32), np.asarray(y + (north - y) * nearer, np.float32)
 
 
 def _falloff(x: Picture, y: Picture, lens: SimulatedLens, lamp: Lamp) -> Picture:

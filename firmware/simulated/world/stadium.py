@@ -121,11 +121,14 @@ class SimulatedStadium:
                     -np.inf, AtRest(pose)
                 )
 
-    def build(self, height: float = 1.0, markers: float = 1.0) -> None:
-        """Hang the camera so many times as high as would do, over markers so many times as large as they should be."""
+    def build(self, height: float = 1.0, markers: float = 1.0, curl: float = 0.0) -> None:
+        """Hang the camera so many times as high as would do, over markers so many times as large as they should be.
+
+        The print's far corner on the first-base side stands up by ``curl`` mm.
+        """
         side, tilt, seed = self._hung
         lens = over(side, tilt, height=height)
-        self._sensor = Sensor(lens, LAMP, partial(_bare, self._hung, height, markers), seed)
+        self._sensor = Sensor(lens, LAMP, partial(_bare, self._hung, (height, markers, curl)), seed)
 
     # -- what the camera sees
 
@@ -364,11 +367,12 @@ class SimulatedStadium:
 
 @lru_cache(maxsize=8)
 def _bare(
-    hung: tuple[float, float, int], height: float, markers: float, size: tuple[int, int], bump: CameraBump
+    hung: tuple[float, float, int], built: tuple[float, float, float], size: tuple[int, int], bump: CameraBump
 ) -> Frame:
     """The empty field; a tenth of a second's work, which every stadium with such a field shares."""
-    side, tilt, seed = hung
-    return floor(printed(side, seed, markers), over(side, tilt, height=height).bumped(*bump).stream(size), LAMP)
+    (side, tilt, seed), (height, markers, curl) = hung, built
+    lens = over(side, tilt, height=height).bumped(*bump).stream(size)
+    return floor(printed(side, seed, markers), lens, LAMP, (side, curl))
 
 
 def _first(stops: Sequence[Stop]) -> Vectors:

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from scoreboard.language import Language, capitalised
 from scoreboard.message import Words
 from scoreboard.rules.visible import Name
+from scoreboard.web.pages.guide_address import guide_address
 
 JobName = Literal[
     "doctor", "check-build", "calibrate", "places", "teach", "backup", "update", "restore", "card", "restart"
@@ -61,7 +62,7 @@ class JobSpot(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class JobFound:
-    """What was found: about what, how bad it is, what to do, and the address of the guide that tells how."""
+    """What was found: about what, how bad it is, what to do, and the guide that says how, by its file."""
 
     about: Words
     severity: str
@@ -71,7 +72,7 @@ class JobFound:
 
 
 class JobFinding(Struct, frozen=True):
-    """The same in words."""
+    """The same in words; the guide by its address on the page."""
 
     about: str
     severity: str
@@ -174,6 +175,10 @@ class JobAccess(Protocol):
         """What the camera shows to the job of that number, as JPEG; None where it shows nothing."""
 
 
+def _address(guide: str, language: Language) -> str:
+    return guide and guide_address(guide, language.code)
+
+
 def report(job: JobView, language: Language) -> JobReport:
     """A job in that language."""
     say, at = language.say, f"/api/jobs/{job.id}"
@@ -184,7 +189,7 @@ def report(job: JobView, language: Language) -> JobReport:
         progress=job.progress,
         said=capitalised(say(job.said)),
         findings=tuple(
-            JobFinding(say(each.about), each.severity, say(each.said), say(each.remedy), each.guide)
+            JobFinding(say(each.about), each.severity, say(each.said), say(each.remedy), _address(each.guide, language))
             for each in job.findings
         ),
         pictures=tuple(f"{at}/pictures/{number}" for number in range(len(job.pictures))),

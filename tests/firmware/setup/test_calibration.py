@@ -69,7 +69,19 @@ def found(about: str, *faults: SceneFault) -> Notice:
 
 
 ABOUT = (
-    *("camera", "markers", "lens", "angle", "places", "brightness", "evenness", "sharpness", "glare", "flicker"),
+    *(
+        "camera",
+        "markers",
+        "lens",
+        "flatness",
+        "angle",
+        "places",
+        "brightness",
+        "evenness",
+        "sharpness",
+        "glare",
+        "flicker",
+    ),
     *("dice", "size"),
 )
 

@@ -27,7 +27,7 @@ from scoreboard.language import ENGLISH
 from vision.geometry.tilt import TiltField
 from vision.readings import Reading
 
-JUDGED = ("markers", "lens", "angle", "places", "brightness", "evenness", "sharpness", "glare", "flicker")
+JUDGED = ("markers", "lens", "flatness", "angle", "places", "brightness", "evenness", "sharpness", "glare", "flicker")
 LOOK = Plan(())
 """A look at the field and the light."""
 
