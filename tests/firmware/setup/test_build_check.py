@@ -6,35 +6,46 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 from PIL import Image
+from support.stadium import ManualClock, play
 from support.worded import ENGLISH_TABLE
 
 from firmware.cli.main import main
 from firmware.config.schema import shipped
+from firmware.devices.protocols import Gesture
 from firmware.errors import DeviceError
 from firmware.notice import Notice, Severity, finding
 from firmware.play.camera.lent_camera import LentCamera
+from firmware.play.state.shown import Shown
 from firmware.service.jobs import JobTeller, StoppedError
 from firmware.setup.build_check.at_terminal import CheckOptions, check_build
 from firmware.setup.build_check.at_the_table import BuildAtTheTable
 from firmware.setup.build_check.bare_field import SILENT_S, BareField
-from firmware.setup.build_check.build_report import by_severity, guide_address, of_stadium, written
+from firmware.setup.build_check.build_report import by_severity, of_stadium, written
 from firmware.setup.build_check.build_session import BuildSession
 from firmware.setup.build_check.lit_corner import LitCorner, corner_card
 from firmware.setup.build_check.on_page import BuildOnPage
 from firmware.setup.build_check.part_check import CHECKS, BuildBench
 from firmware.setup.build_check.pressed_buttons import SETTLES_S, WAITS_S, PressedButtons
 from firmware.setup.calibration.steps import Plan
+from firmware.setup.check_up import CheckUp
 from firmware.setup.doctor.machine import Machine
+from firmware.setup.errands import Errands
+from firmware.setup.game_calibration import Calibrator
 from firmware.simulated.calibration_camera import CalibrationCamera
+from firmware.storage.taught_dice import TaughtDiceStore
+from firmware.throw_reader import ThrowReader
 from scoreboard.journal.lock import claim
 from scoreboard.language import ENGLISH, Language, language
 from scoreboard.message import message
-from scoreboard.web.owner.job_types import JobAnswer, JobPress, JobRequest, JobView
+from scoreboard.web.owner.job_types import JobAnswer, JobPress, JobRequest, JobView, report
+from scoreboard.web.pages.guide_address import HOST, IN_BUILD, guide_address
+from vision.enrolled.matcher import EnrolledDice
 
 ROOT = Path(__file__).parents[3]
 NAMES = tuple(shipped().buttons.pins.as_dict())
@@ -109,7 +120,9 @@ def test_a_well_built_stadium_is_green_all_over(tmp_path: Path) -> None:
     """Every part is looked at, nothing is asked twice, and the file says that it is well."""
     output = rehearsed(tmp_path)
     parts = {"panel", "buttons", "sound", "markers", "lens", "angle", "places", "brightness", "evenness", "sharpness"}
-    assert parts | {"glare", "flicker", "height", "power"} == {found.about for found, _ in output.found}
+    assert parts | {"flatness", "glare", "flicker", "height", "power", "panel-power"} == {
+        found.about for found, _ in output.found
+    }
     assert {"green"} == {found.severity for found, _ in output.found}
     assert len(output.sentences) == len(set(output.sentences))
     assert "All is well" in (tmp_path / "found.html").read_text(encoding="utf-8")
@@ -130,6 +143,10 @@ def test_a_well_built_stadium_is_green_all_over(tmp_path: Path) -> None:
             "weak-supply": ("power", "red", "too little voltage"),
             "glare": ("glare", "amber", ""),
         },
+        {
+            "small-supply": ("panel-power", "amber", "a score would draw 3.0 A"),
+            "curled": ("flatness", "amber", "number 1 (far right) seems to stand up by"),
+        },
     ],
     ids=" and ".join,
 )
@@ -140,8 +157,8 @@ def test_each_fault_is_found(tmp_path: Path, faults: dict[str, tuple[str, Severi
     for about, severity, remedy in faults.values():
         found, guide = next(each for each in output.found if each[0].about == about and each[0].severity != "green")
         assert (severity, True) == (found.severity, remedy in ENGLISH(found.sentence))
-        assert (True, True) == (bool(ENGLISH(found.remedy)), bool(guide))
-        assert guide in text
+        assert (True, True) == (bool(ENGLISH(found.remedy)), guide.startswith(f"{HOST}/help/"))
+        assert f'href="{guide}"' in text
         alike = [each for each in faults.values() if each[1] == severity]
         assert text.count(f'class="{severity}"') >= len(alike)
 
@@ -288,6 +305,48 @@ def test_from_the_menu_it_ends_with_what_was_found() -> None:
     assert 1 == len(kept)
 
 
+def test_the_menu_leads_to_it_and_it_runs_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By SETTINGS?, CHECKS? and NEW BUILD?, with the box's own buttons; all is found well, and the file is kept."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    monkeypatch.setattr("firmware.setup.errands.time", SimpleNamespace(monotonic=ManualClock(step=0.2).monotonic))
+    reader = ThrowReader(
+        lambda *_: None, lambda: None, lambda: None, EnrolledDice(None), None, lambda _: None,  # type: ignore[arg-type]
+    )  # fmt: skip
+    errands = Errands(
+        Calibrator(shipped(), reader, None, lambda _: tmp_path),
+        reader,
+        TaughtDiceStore(tmp_path / "dice", lambda _: None),
+        ENGLISH_TABLE,
+        LentCamera(reader.read, reader.restart),
+    )
+    bench = BuildBench(shipped(), WELL, has_panel=True, down=frozenset)
+    way, said, rest = ["settings.", "checks.", "new build."], list[str](), list[Gesture](["menu"])
+
+    def hand(shown: Shown) -> Gesture | None:
+        words = shown.words.lower().removeprefix("menu: ")
+        said.append(words)
+        if words == "all is well.":
+            rest.extend(["menu", "next", "next", "ok"])
+        if rest:
+            return rest.pop(0)
+        if way and not words.startswith(way[0]):
+            return "next"
+        if way or "corner" in words:
+            del way[:1]
+            return "ok"
+        pressed = re.match(r"press (\w+) once", words)
+        if pressed is not None:
+            return pressed[1]  # type: ignore[return-value] # buttons' names are gestures
+        return "next" if words.startswith("checked:") else None
+
+    begin = errands.check_build_from_menu(errands.check_build(lambda: bench))
+    actions = {"check": lambda: CheckUp((), ENGLISH_TABLE), "check build": begin}
+    play(tmp_path / "games.sqlite", hand=hand, actions=actions, tick_s=0.001)  # type: ignore[arg-type] # choices
+    assert [f"press {name} once." for name in NAMES] == [words for words in said if words.startswith("press ")]
+    assert "all is well." in said
+    assert (tmp_path / "build-check.html").is_file()
+
+
 def test_ok_held_leaves_but_where_ok_is_asked_for() -> None:
     """Or the button OK could not be looked at."""
     table = table_of(BuildBench(shipped(), WELL, has_panel=True, down=frozenset))
@@ -339,7 +398,10 @@ def test_a_phone_asks_and_has_a_file_at_the_end(tmp_path: Path) -> None:
     assert [table] == handed
     assert "Something must be mended" in ENGLISH(words)
     found = next(each for each in job.view.findings if each.severity == "red")
-    assert "/help/hardware/wiring.html#led-panel" == found.guide
+    guides = {code: {each.guide for each in report(job.view, language(code)).findings} for code in ("en", "es")}
+    assert "/help/hardware/wiring.html#led-panel" in guides["en"]
+    assert "/help/es/build.html#sábado-soldar-y-cablear" in guides["es"]
+    assert "hardware/wiring.md#led-panel" == found.guide
     assert job.view.file is not None
     assert 'lang="es"' in job.view.file.read_text(encoding="utf-8")
     assert table.result is not None
@@ -379,14 +441,24 @@ def test_every_guide_is_there(guide: str) -> None:
     name, _, part = guide.partition("#")
     assert (ROOT / name).is_file()
     assert not part or part in anchors(ROOT / name)
-    assert guide_address(guide).startswith("/help/")
+    assert guide_address(guide, "en").startswith("/help/")
+
+
+@pytest.mark.parametrize("code", IN_BUILD)
+def test_every_translated_guide_is_there(code: str) -> None:
+    """The page, and the part that is named; each stands for a guide of a check, which has none of its own."""
+    known = {guide for check in CHECKS for guide in check.guides.values()}
+    assert set(IN_BUILD[code]) <= known
+    assert set(IN_BUILD[code].values()) <= anchors(ROOT / f"docs/build.{code}.md")
+    untold = {guide.partition("#")[0] for guide in known - set(IN_BUILD[code])}
+    assert not [file for file in untold if (ROOT / file).with_suffix(f".{code}.md").exists()]
 
 
 def test_a_readme_is_the_front_of_its_folder() -> None:
     """As the site of the guides has it."""
     assert ["/help/hardware/index.html#camera", "/help/sound.html"] == [
-        guide_address("hardware/README.md#camera"),
-        guide_address("docs/sound.md"),
+        guide_address("hardware/README.md#camera", "en"),
+        guide_address("docs/sound.md", "es"),
     ]
 
 
@@ -405,7 +477,7 @@ def test_the_file_has_the_worst_first_and_nothing_that_anybody_wrote_as_markup()
     )
     text = written(findings, {"sound": "docs/sound.md"}, of_stadium(), language("en"))
     assert ["red", "green"] == [found.severity for found in by_severity(findings)]
-    assert (False, True, True) == ("<script" in text, "Mend &amp; go" in text, "docs/sound.md" in text)
+    assert (False, True, True) == ("<script" in text, "Mend &amp; go" in text, "/help/sound.html" in text)
     assert text.index("Mend") < text.index(": well")
 
 
@@ -420,7 +492,7 @@ def run(tmp_path: Path, *words: str) -> tuple[int, str]:
 def test_the_command_says_what_to_do_and_exits_with_1(tmp_path: Path) -> None:
     """In Spanish, too."""
     code, output = run(tmp_path, "--simulate", "--fault", "dead-button", "--fault", "turned-panel", "--lang", "es")
-    assert (1, True, True) == (code, "no llega nada de RUN" in output, "hardware/wiring.md#buttons" in output)
+    assert (1, True, True) == (code, "no llega nada de RUN" in output, "/help/es/build.html#sábado-soldar" in output)
     assert (tmp_path / "found.html").exists()
 
 
