@@ -153,7 +153,7 @@ def lay_down(folder: Path, package: Path, packages: Iterable[Path] = ()) -> None
     preseed = folder / "rpi-preseed.toml"
     commanded = with_command(_text(preseed)) if preseed.exists() else ""
     ours = folder / OURS
-    files = {file: ours / PACKAGES / file.name for file in packages} or {package: ours / package.name}
+    files = {file: folder / place for file, place in _places(package, packages).items()}
     shutil.rmtree(ours, ignore_errors=True)
     _have_room(folder, files)
     ours.mkdir()
@@ -170,16 +170,29 @@ def lay_down(folder: Path, package: Path, packages: Iterable[Path] = ()) -> None
         _write(folder / "vendor-data", VENDOR_DATA)
 
 
-def parcel(file: Path, package: Path) -> None:
+def parcel(file: Path, package: Path, packages: Iterable[Path] = ()) -> None:
     """Write a zip to be unpacked onto a boot partition: ours alone, for whoever has no command that lays it down.
 
     What it cannot do is done at the first start: SPI is switched on then, for which the Pi starts once more.
+
+    Args:
+        file: the zip.
+        package: ours, a .deb.
+        packages: as `lay_down` takes them.
+
+    Raises:
+        OSError: if it cannot be written.
     """
-    with zipfile.ZipFile(file, "w") as archive:
+    programs = {each: f"{OURS}/{each.name}" for each in sorted(PROGRAMS.iterdir()) if each.is_file()}
+    with zipfile.ZipFile(file, "w", strict_timestamps=False) as archive:  # a Pi may not know what day it is
         archive.writestr("vendor-data", VENDOR_DATA)
-        for each in (*sorted(PROGRAMS.iterdir()), package):
-            if each.is_file():
-                archive.write(each, f"{OURS}/{each.name}")
+        for each, place in (programs | _places(package, packages)).items():
+            archive.write(each, place)
+
+
+def _places(package: Path, packages: Iterable[Path]) -> dict[Path, str]:
+    """Where on the partition packages lie: ours alone, or all of them with their index."""
+    return {file: f"{OURS}/{PACKAGES}/{file.name}" for file in packages} or {package: f"{OURS}/{package.name}"}
 
 
 def _have_room(folder: Path, files: Iterable[Path]) -> None:

@@ -11,7 +11,8 @@ import hashlib
 import os
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote
@@ -28,12 +29,28 @@ RASPBERRY_KEYS: Final = (
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9+.-]+")
 RELATION: Final = re.compile(r"\([^)]*\)|\|[^,]*")
 """What may follow the name of a package: its version, or what may take its place."""
-URI: Final = re.compile(r"^'(\S+)' (\S+\.deb) \d+ ", re.MULTILINE)
-"""What apt would fetch, and under which name it keeps that; what is a file already it does not copy."""
+URI: Final = re.compile(r"^'(\S+)' (\S+\.deb) (\d+) ", re.MULTILINE)
+"""What apt would fetch, under which name it keeps that, and its bytes; what is a file already it does not copy."""
 FILENAME: Final = re.compile(r"^Filename: .*$", re.MULTILINE)
 EPOCH: Final = re.compile(r"_\d+%3a")
 ARCHIVES: Final = ("Debian", "Debian-Security")
 """Debian's archives, as their own labels have it."""
+EVERY_S: Final = 1.0
+"""Seconds between two looks at how far apt is."""
+
+Watch = Callable[[int, int], None]
+"""Called while apt fetches: the bytes of packages that are there, and of all; 0 and 0 while that is not known yet.
+
+What it raises ends the fetching.
+"""
+
+
+class FetchError(CardError):
+    """A program of the system's cannot fetch the packages; ``complaint`` is what it says itself."""
+
+    def __init__(self, program: str, complaint: str) -> None:
+        super().__init__(f"the packages cannot be fetched; {program} says: {complaint}")
+        self.complaint = complaint
 
 
 class PackageSources(NamedTuple):
@@ -99,19 +116,20 @@ def asked_for(package: Path) -> tuple[list[str], list[str]]:
     return depends, recommends
 
 
-def fetch(package: Path, folder: Path, sources: PackageSources) -> Fetched:
+def fetch(package: Path, folder: Path, sources: PackageSources, watch: Watch = lambda *_: None) -> Fetched:
     """Have apt fetch all that a package needs, and write the index of it with the package itself.
 
     Args:
         package: ours, a .deb.
         folder: it is apt's alone; what a former call has fetched is not fetched again.
         sources: where packages come from.
+        watch: called before packages are fetched, about every second meanwhile, and afterwards.
 
     Raises:
         CardError: if a source or a package cannot be had; with what apt says.
     """
-    environment = _own_apt(folder, sources)
-    _printed(("apt-get", "--quiet", "update"), environment)
+    environment, archives = _own_apt(folder, sources), folder / "archives"
+    _printed(("apt-get", "--quiet", "update"), environment, lambda: watch(0, 0))
     depends, recommends = asked_for(package)
     known = set(_printed(("apt-cache", "--quiet", "pkgnames"), environment).split())
     wanted = [*depends, *(name for name in recommends if name in known)]
@@ -120,9 +138,16 @@ def fetch(package: Path, folder: Path, sources: PackageSources) -> Fetched:
     printed = _printed(
         (*apt, "--print-uris", f"--option=Dir::Cache::archives={folder / 'empty'}", *wanted), environment
     )
-    found = sorted((name, unquote(address)) for address, name in URI.findall(printed))
-    _printed((*apt, *wanted), environment)
-    archives, final = folder / "archives", folder / "packages"
+    listed = URI.findall(printed)
+    found, size = sorted((name, unquote(address)) for address, name, _ in listed), sum(int(each[2]) for each in listed)
+
+    def look() -> None:
+        watch(min(_bytes_in(archives), size), size)
+
+    look()
+    _printed((*apt, *wanted), environment, look)
+    look()
+    final = folder / "packages"
     final.mkdir(exist_ok=True)
     files = [_linked(package, final / package.name)]
     for name, address in found:
@@ -146,6 +171,8 @@ def _own_apt(folder: Path, sources: PackageSources) -> dict[str, str]:
         "Dir::Cache::archives": folder / "archives",
         "Dir::Log": folder,
         "APT::Architecture": sources.architecture,
+        # A network that is missing is an error at once, and not that a package is unknown.
+        "APT::Update::Error-Mode": "any",
         "Acquire::Languages": "none",
         "Acquire::Retries": "3",
     }
@@ -163,16 +190,42 @@ def _own_apt(folder: Path, sources: PackageSources) -> dict[str, str]:
     return os.environ | {"APT_CONFIG": str(folder / "apt.conf"), "LC_ALL": "C.UTF-8"}
 
 
-def _printed(command: Sequence[str], environment: dict[str, str] | os._Environ[str]) -> str:
-    """What a program of the system prints. CardError if it fails or is not there."""
+def _printed(
+    command: Sequence[str], environment: dict[str, str] | os._Environ[str], look: Callable[[], None] = lambda: None
+) -> str:
+    """What a program of the system prints; ``look`` is called every second, and ends it by raising something.
+
+    CardError if it is not there, FetchError if it fails.
+    """
     try:
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603 - our own words
+        process = subprocess.Popen(  # noqa: S603 - our own words
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+        )
     except FileNotFoundError as error:
         raise CardError(f"{command[0]} is needed, which Debian and Raspberry Pi OS have") from error
-    if done.returncode:
-        faults = [line for line in done.stderr.splitlines() if line.startswith("E: ")] or done.stderr.splitlines()
-        raise CardError(f"the packages cannot be fetched; {command[0]} says: {' '.join(faults[:3])[:400]}")
-    return done.stdout
+    with process:
+        try:
+            while True:
+                with suppress(subprocess.TimeoutExpired):
+                    printed, complaints = process.communicate(timeout=EVERY_S)
+                    break
+                look()
+        except BaseException:
+            process.terminate()
+            raise
+    if process.returncode:
+        faults = [line for line in complaints.splitlines() if line.startswith("E: ")] or complaints.splitlines()
+        raise FetchError(command[0], " ".join(faults[:3])[:400])
+    return printed
+
+
+def _bytes_in(archives: Path) -> int:
+    """The bytes of packages that apt has there, whole or in part."""
+    size = 0
+    for file in (*archives.glob("*.deb"), *archives.glob("partial/*.deb")):
+        with suppress(FileNotFoundError):  # apt has moved it meanwhile
+            size += file.stat().st_size
+    return size
 
 
 def _linked(file: Path, name: Path) -> Path:

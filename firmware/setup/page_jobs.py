@@ -5,16 +5,21 @@ Rule kept here: each does what the command of its name does, by the same functio
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from firmware.card.boot_partition import parcel
+from firmware.card.boot_partition import CardError, parcel
+from firmware.card.package_closure import FetchError, PackageSources, fetch, sources_of_this_system
 from firmware.config.schema import Config
 from firmware.devices.health import Health
 from firmware.devices.protocols import SystemClock
 from firmware.errors import StadiumError
+from firmware.files.atomic import MEGABYTE
 from firmware.files.staged_replace import DataPaths, drop_pending
 from firmware.network import privileged_requests
 from firmware.notice import Notice, finding, worst
@@ -23,6 +28,7 @@ from firmware.service.jobs import STOP, JobTeller, Work
 from firmware.setup.doctor import bench
 from firmware.setup.doctor.checks import DURING_A_GAME, Checks
 from firmware.setup.doctor.machine import Machine
+from firmware.setup.doctor.system import SHORT
 from firmware.storage.backup import BackupError, back_up
 from firmware.storage.restore import Sent, stage
 from firmware.update.gate import NAME, System
@@ -36,6 +42,8 @@ from scoreboard.web.owner.job_types import JobName, JobRequest
 BACKUP = "stadium-backup.zip"
 """What a browser saves it as."""
 CARD = "stadium-card.zip"
+FETCHED = 0.9
+"""How far the job of a card is once all packages are there."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,7 @@ class PageJobs:
         wait: so many seconds.
         is_simulated: the games are simulated ones, which are in no backup.
         system: the system's own programs.
+        sources: where the packages of a card come from.
     """
 
     config: Callable[[], Config]
@@ -65,6 +74,7 @@ class PageJobs:
     wait: Callable[[float], None] = time.sleep
     is_simulated: bool = False
     system: System = field(default_factory=System)
+    sources: Callable[[], PackageSources] = sources_of_this_system
 
     @property
     def works(self) -> Mapping[JobName, Work]:
@@ -127,17 +137,33 @@ class PageJobs:
         raise StadiumError(message("job.update-silent"))
 
     def card(self, job: JobTeller, _: JobRequest, __: Path | None) -> Words:
-        """Make a file that is unpacked onto a card, which then installs this version on another stadium."""
-        job.tell(0.1, message("job.card"))
+        """Make a file to be unpacked onto a card: with it another stadium installs this version without network."""
+        job.tell(0, message("job.card"), (STOP,))
         known, version = self.system.run("dpkg-query", "--show", "--showformat=${Version}", NAME)
         if not known:
             raise StadiumError(message("job.card-nothing-installed"))
-        package, file = job.folder / f"{NAME}_{version.strip()}_all.deb", job.folder / CARD
-        if not remake(self.system, package):
-            raise StadiumError(message("job.card-not-made"))
-        parcel(file, package)
+        file = job.folder / CARD
+        try:
+            file.unlink(missing_ok=True)  # there need not be room for two
+            with TemporaryDirectory(prefix="card-", dir=job.folder) as name:
+                working = Path(name)
+                package = working / f"{NAME}_{version.strip()}_all.deb"
+                if not remake(self.system, package):
+                    raise StadiumError(message("job.card-not-made"))
+                fetched = fetch(package, working / "apt", self.sources(), partial(_watch, job))
+                job.tell(FETCHED, message("job.card-packed"))
+                parcel(working / CARD, package, fetched.files)
+                (working / CARD).replace(file)
+        except CardError as error:
+            why = error.complaint if isinstance(error, FetchError) else str(error)
+            raise StadiumError(message("job.card-not-fetched", why=why)) from error
+        except OSError as error:
+            raise StadiumError(not_kept(error)) from error
+        if fetched.missing:
+            job.found(finding("skipped", message("job.card-without", names=", ".join(fetched.missing))))
         job.made(file)
-        return message("job.card-made", version=version.strip())
+        packages, size = len(fetched.files) - 1, file.stat().st_size // MEGABYTE
+        return message("job.card-made", version=version.strip(), packages=packages, size=size)
 
     def restore(self, job: JobTeller, _: JobRequest, file: Path | None) -> Words:
         """Check the backup that was sent, and have it put back by a restart."""
@@ -166,3 +192,21 @@ class PageJobs:
             for part, trouble in self.health.devices.items()
             if part != "broker"
         ]
+
+
+def _watch(job: JobTeller, there: int, wanted: int) -> None:
+    """Tell how much of the packages is there, and give up in time if the zip of them will not fit beside them.
+
+    Args:
+        job: the one of the card.
+        there: bytes that were fetched.
+        wanted: bytes of all packages; 0 while that is not known yet.
+    """
+    job.check()
+    if not wanted:
+        return
+    needed, free = 2 * wanted - there + SHORT, shutil.disk_usage(job.folder).free
+    if needed > free:
+        raise StadiumError(message("job.card-no-room", needed=needed // MEGABYTE, free=free // MEGABYTE))
+    fetched = message("job.card-fetched", there=there // MEGABYTE, all=wanted // MEGABYTE)
+    job.tell(FETCHED * there / wanted, fetched, (STOP,))

@@ -16,13 +16,18 @@ COMES_S: Final = 60.0
 """Seconds that it may take."""
 
 
+def keep_open(request: web.Request) -> None:
+    """Have the connection kept though its request or its answer takes longer than others do: a file is large."""
+    if (streams := getattr(request.protocol, "streams", None)) is not None:
+        streams()
+
+
 async def uploaded(request: web.Request, most: int) -> bytes:
     """The body, whole; `ChangeError` if it has more than ``most`` bytes, none, or does not come in time."""
     too_large = ChangeError(413, message("page.file-too-large", megabytes=most >> 20))
     if (request.content_length or 0) > most:
         raise too_large
-    if (keep_open := getattr(request.protocol, "streams", None)) is not None:
-        keep_open()  # it may take longer than a request usually does
+    keep_open(request)
     body = bytearray()
     try:
         async with asyncio.timeout(COMES_S):

@@ -17,6 +17,7 @@ from scoreboard.web.http.asked_language import language_of
 from scoreboard.web.http.disk_words import not_kept
 from scoreboard.web.http.guard import ChangeError, Guard, answered, body_of
 from scoreboard.web.http.routes import JPEG, JSON, LANGUAGE, NUMBER, Answer, Parameter, Route, refused
+from scoreboard.web.http.uploads import keep_open
 from scoreboard.web.owner.job_types import JobAccess, JobAnswer, JobOffer, JobReport, JobRequest, JobView, report
 from scoreboard.web.pages.page_words import JOBS
 
@@ -99,8 +100,9 @@ class JobRoutes:
     async def file(self, request: web.Request) -> web.StreamResponse:
         """What it has made, from the disk."""
         job = self._named(request)
-        if job.file is None:
+        if job.file is None or not job.file.is_file():  # a later job may have taken it away
             raise ChangeError(404, message("page.no-job-file"))
+        keep_open(request)
         name = f'attachment; filename="{job.file.name}"'
         return web.FileResponse(job.file, headers={"Content-Disposition": name, "Content-Type": ZIP})
 
@@ -139,8 +141,7 @@ class JobRoutes:
     async def _received(self, request: web.Request) -> Path:
         """The body as a file, which is gone again if it does not come whole."""
         file, length = self._access.upload(), 0
-        if (keep_open := getattr(request.protocol, "streams", None)) is not None:
-            keep_open()  # it may take longer than a request usually does
+        keep_open(request)
         try:
             now = asyncio.get_running_loop().time
             end = now() + LONGEST_S

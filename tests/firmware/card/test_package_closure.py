@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-import subprocess
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from support.apt_source import ASKS_FOR, built, package_source
 
+from firmware.card import package_closure
 from firmware.card.boot_partition import CardError
-from firmware.card.package_closure import PackageSources, asked_for, fetch, mirrors_of_this_system, sources_of_a_pi
+from firmware.card.package_closure import (
+    FetchError,
+    PackageSources,
+    asked_for,
+    fetch,
+    mirrors_of_this_system,
+    sources_of_a_pi,
+)
 
 pytestmark = [
     pytest.mark.once,
@@ -18,42 +26,16 @@ pytestmark = [
 ]
 
 
-def built(folder: Path, name: str, fields: str = "", version: str = "1.0", architecture: str = "all") -> Path:
-    """A package with those fields, in ``folder``."""
-    root = folder / f"{name}-root"
-    (root / "DEBIAN").mkdir(parents=True)
-    control = (
-        f"Package: {name}\nVersion: {version}\nArchitecture: {architecture}\nMaintainer: us <us@example.invalid>\n"
-    )
-    (root / "DEBIAN/control").write_text(f"{control}{fields}Description: for a test\n")
-    command = ["dpkg-deb", "--root-owner-group", "-Znone", "--build", str(root), str(folder)]
-    subprocess.run(command, check=True, capture_output=True)
-    shutil.rmtree(root)
-    return next(folder.glob(f"{name}_*.deb"))
-
-
 @pytest.fixture
 def ours(tmp_path: Path) -> Path:
     """Our package."""
-    fields = "Depends: one (>= 1.0), two | three\nRecommends: four, nobodys\nSuggests: five\n"
-    return built(tmp_path, "stadium-scoreboard", fields)
+    return built(tmp_path, "stadium-scoreboard", ASKS_FOR)
 
 
 @pytest.fixture
 def sources(tmp_path: Path) -> PackageSources:
     """A source of packages for a computer of another kind than this one."""
-    pool = tmp_path / "pool"
-    pool.mkdir()
-    built(pool, "one", "Depends: base\nRecommends: six\n", "1:1.0", "mips64el")
-    for name in ("base", "two", "three", "four", "five", "six"):
-        built(pool, name)
-    stanzas = []
-    for file in sorted(pool.glob("*.deb")):
-        fields = subprocess.run(["dpkg-deb", "--field", str(file)], check=True, capture_output=True, text=True).stdout
-        digest = sha256(file.read_bytes()).hexdigest()
-        stanzas.append(f"{fields}Filename: ./{file.name}\nSize: {file.stat().st_size}\nSHA256: {digest}\n")
-    (pool / "Packages").write_text("\n".join(stanzas))
-    return PackageSources((f"deb [trusted=yes] copy:{pool} ./",), "mips64el")
+    return package_source(tmp_path)
 
 
 def test_all_that_is_needed_is_fetched(tmp_path: Path, ours: Path, sources: PackageSources) -> None:
@@ -92,6 +74,62 @@ def test_missing_source_is_reported(tmp_path: Path, ours: Path) -> None:
         fetch(ours, tmp_path / "apt", nowhere)
 
 
+@pytest.fixture
+def apt_get(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program that is found instead of apt-get; a test says what it does."""
+    program = tmp_path / "bin/apt-get"
+    program.parent.mkdir()
+    program.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=":")
+    return program
+
+
+def test_a_network_that_is_missing_is_told_as_that(
+    tmp_path: Path, ours: Path, sources: PackageSources, apt_get: Path
+) -> None:
+    """By itself apt only warns of it, and finds then that it knows no package."""
+    apt_get.write_text(
+        """#!/bin/sh
+grep -q 'Update::Error-Mode "any"' "$APT_CONFIG" && echo "E: Could not resolve 'deb.example'" >&2 && exit 100
+echo "W: Could not resolve 'deb.example'" >&2
+[ "$2" = update ] || { echo "E: Unable to locate package one" >&2; exit 100; }
+"""
+    )
+    with pytest.raises(FetchError, match="apt-get says: E: Could not resolve") as caught:
+        fetch(ours, tmp_path / "apt", sources)
+    assert "E: Could not resolve 'deb.example'" == caught.value.complaint
+
+
+def test_it_is_told_how_much_is_there(tmp_path: Path, ours: Path, sources: PackageSources) -> None:
+    """In bytes of all packages, from nothing to all; what was fetched before counts from the beginning."""
+    looks = list[tuple[int, int]]()
+    for _ in range(2):
+        fetched = fetch(ours, tmp_path / "apt", sources, lambda there, wanted: looks.append((there, wanted)))
+    size = sum(file.stat().st_size for file in fetched.files[1:-1])
+    known = [each for each in looks if each[1]]
+    assert [(0, size), (size, size)] == [known[0], known[-1]]
+    assert sorted(known) == known
+    assert 2 <= known.count((size, size))
+
+
+def test_whoever_watches_ends_it(
+    tmp_path: Path, ours: Path, sources: PackageSources, apt_get: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where apt waits for a network that says nothing; it does not go on by itself."""
+    monkeypatch.setattr(package_closure, "EVERY_S", 0.01)
+    os.mkfifo(tmp_path / "silence")
+    apt_get.write_text(f'#!/bin/sh\necho $$ >"{tmp_path}/process"\nread -r word <"{tmp_path}/silence"\n')
+
+    def watch(*_: int) -> None:
+        if (tmp_path / "process").exists():
+            raise CardError("enough")
+
+    with pytest.raises(CardError, match="enough"):
+        fetch(ours, tmp_path / "apt", sources, watch)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "process").read_text()), 0)
+
+
 def test_names_are_read_without_versions_and_alternatives(ours: Path) -> None:
     """Of what it depends on, and of what it recommends."""
     assert (["one", "two"], ["four", "nobodys"]) == asked_for(ours)
@@ -106,12 +144,9 @@ def test_a_pi_has_packages_of_debian_that_are_signed() -> None:
     assert {"http://one.example", "http://other.example"} <= {line.split()[2] for line in sources.lines}
 
 
-def test_mirrors_are_those_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mirrors_are_those_of_this_computer(apt_get: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As apt lists them; a computer without Debian's is told what it takes."""
-    apt = tmp_path / "apt-get"
-    apt.write_text("#!/bin/sh\necho Debian http://one.example/\necho Mine http://two.example/\necho $LISTED\n")
-    apt.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    apt_get.write_text("#!/bin/sh\necho Debian http://one.example/\necho Mine http://two.example/\necho $LISTED\n")
     monkeypatch.setenv("LISTED", "Debian-Security http://other.example/")
     assert {"Debian": "http://one.example/", "Debian-Security": "http://other.example/"} == mirrors_of_this_system()
     monkeypatch.setenv("LISTED", "")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
+from unittest.mock import AsyncMock, Mock
 
 from support.hang import GIVE_UP_S
 from support.jumping import on_jumping_clock
@@ -14,12 +17,18 @@ from support.pages import Board
 from firmware.service.http import served
 from scoreboard.rules.events import Press
 from scoreboard.web.app import make_app
-from scoreboard.web.http.phone import Phone
+from scoreboard.web.http.guard import Guard
+from scoreboard.web.http.phone import COOKIE, Phone
+from scoreboard.web.owner.job_routes import JobRoutes
+from scoreboard.web.owner.job_types import JobView
+from scoreboard.web.phones.phone_book import PhoneBook, no_phones
 from scoreboard.web.watch.events import PING
 from scoreboard.web.watch.watchers import LIMITS, Limits
 
 HERE = "127.0.0.1"
 FEW, IDLE = 8, 200
+LARGE = 1 << 25
+"""Bytes of a file, more than any system holds for a connection."""
 OFTEN_S = 0.01
 ASKED = b"GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n"
 HALF = b"GET /api/state HTTP/1.1\r\nHost: a\r\nX-Slow: "
@@ -52,6 +61,30 @@ async def test_a_stream_lasts(listening: socket.socket) -> None:
         while not idle.at_eof():  # for as long as an idle one is kept, and longer
             await reader.readuntil(PING)
         await reader.readuntil(PING)
+        silent.close()
+        writer.close()
+
+
+@on_jumping_clock
+async def test_a_large_file_comes_whole(listening: socket.socket, tmp_path: Path) -> None:
+    """However long that takes in a slow Wi-Fi: longer than any connection is kept without an answer."""
+    file = tmp_path / "card.zip"
+    with file.open("wb") as made:
+        made.truncate(LARGE)
+    phones = PhoneBook(no_phones(), AsyncMock(), time.time)
+    cookie = phones.cookie(await phones.add("Ana", owner=True))
+    desk = Mock(jobs=lambda: [JobView(1, "card", "done", 1.0, "", file=file)])
+    app = make_app(Board().data(), JobRoutes(desk, Guard(phones, time.monotonic)).routes())
+    asked = f"GET /api/jobs/1/file HTTP/1.1\r\nHost: a\r\nCookie: {COOKIE}={cookie}\r\n\r\n".encode()
+    async with served(app, listening, FEW), asyncio.timeout(GIVE_UP_S):
+        port = int(listening.getsockname()[1])
+        reader, writer = await asyncio.open_connection(HERE, port, limit=1 << 16)
+        writer.write(asked)
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert (True, True) == (head.startswith(b"HTTP/1.1 200 "), f"Content-Length: {LARGE}\r\n".encode() in head)
+        idle, silent = await asyncio.open_connection(HERE, port)
+        assert b"" == await idle.read()  # it was kept for as long as one that is idle
+        assert LARGE == len(await reader.readexactly(LARGE))
         silent.close()
         writer.close()
 
