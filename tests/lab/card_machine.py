@@ -31,6 +31,7 @@ NEEDED = {
     "mke2fs": "e2fsprogs",
     "mkfs.vfat": "dosfstools",
     "mcopy": "mtools",
+    "mdir": "mtools",
     "qemu-img": "qemu-utils",
     "qemu-system-x86_64": "qemu-system-x86",
 }
@@ -70,6 +71,8 @@ FILES = {
 UNLIKE = ("systemd-networkd.service", "systemd-networkd.socket", "systemd-networkd-wait-online.service")
 """What Raspberry Pi OS has not: NetworkManager has all of its networks."""
 NO_MANUALS = tuple(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in ("doc", "man", "locale"))
+NO_NAMES = 'systemd.setenv="RES_OPTIONS=timeout:1 attempts:1"'
+"""QEMU's network drops what asks for a name: whoever does need not wait long for nothing, as Imager's packages do."""
 ROOT_SIZE, BOOT_SIZE = "6G", 512
 """Of the system's disk, and of the boot partition in MB, which is as large on Raspberry Pi OS."""
 
@@ -131,6 +134,12 @@ def read_boot_partition(image: Path, folder: Path) -> None:
     run("mcopy", "-Qmsni", str(image), "::*", str(folder))
 
 
+def names_on(image: Path) -> set[str]:
+    """The names of a FAT's files, with their folders; nothing is copied."""
+    listed = run("mdir", "-/", "-b", "-i", str(image), "::").splitlines()
+    return {line.removeprefix("::/") for line in listed if line and not line.endswith("/")}
+
+
 def run(*command: str) -> str:
     """Run a command; what it says is told only if it fails."""
     environment = os.environ | {"PATH": os.environ["PATH"] + ":/usr/sbin:/sbin", "MTOOLS_SKIP_CHECK": "1"}
@@ -167,14 +176,17 @@ class CardComputer:
         self.pull_the_plug()
 
     def switch_on(self, _: float = 0.0) -> None:
-        """Switch it on, and wait for nothing. It has a network that leads nowhere; its page is at our port."""
+        """Switch it on, and wait for nothing. It has a network that leads nowhere; its page is at our port.
+
+        Its disks are as this machine's kernel has them, and not flushed: a plug that is pulled ends QEMU alone.
+        """
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.console.with_name("flat.ext4").unlink(missing_ok=True)
         credential = base64.b64encode(self._drop_in.encode()).decode()
         name = "io.systemd.credential.binary:systemd.unit-dropin.stadium.service"
-        drives = (f"file={disk},if=virtio,format={_format(disk)},cache=writeback" for disk in self._disks)
+        drives = (f"file={disk},if=virtio,format={_format(disk)},cache=unsafe" for disk in self._disks)
         command = [
             *DIES_WITH_US, "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", PROCESSOR,
             "-smp", str(min(2, os.cpu_count() or 1)), "-m", "2048", "-nodefaults", "-display", "none",
@@ -234,7 +246,7 @@ class CardComputer:
 
 def kernel_of(system: Path) -> list[str]:
     """QEMU's words to boot that system as a Pi's firmware does: the kernel is handed to it."""
-    words = f"{KERNEL} net.ifnames=0 systemd.firstboot=off systemd.journald.forward_to_console=1"
+    words = f"{KERNEL} net.ifnames=0 systemd.firstboot=off systemd.journald.forward_to_console=1 {NO_NAMES}"
     return ["-kernel", str(system / "vmlinuz"), "-initrd", str(system / "initrd.img"), "-append", words]
 
 

@@ -3,7 +3,8 @@
 
 Nothing of the image is changed: that the game is a simulated one, for there is no camera, comes as a credential of
 systemd's, by the computer's own firmware. The disk is larger than the image, as a stick is. Proved is what happens,
-never how fast: the processor is emulated.
+never how fast: the processor is emulated. `make image` needs no root, so an account without any right makes it, where
+this machine's kernel and programs allow that; the last line says whether they did.
 """
 
 from __future__ import annotations
@@ -21,11 +22,19 @@ sys.path.insert(0, str(ROOT))
 
 from appliance import NAME, PROJECT, build  # noqa: E402 - what follows is found on the path above
 from card_machine import PLACE, CardComputer, missing_tools, over, run  # noqa: E402
-from lab_card import A_FEW, PATIENCE_S, SIMULATED  # noqa: E402
+from lab_card import A_FEW, EACH_S, PATIENCE_S, SIMULATED  # noqa: E402
 from nspawn import until  # noqa: E402
 from telling import count_failed, demand, needs_root, tell  # noqa: E402
 
 FIRMWARE = Path("/usr/share/ovmf/OVMF.fd")
+OPEN = Path("/var/tmp")  # noqa: S108 - a folder of a random name is made there, for an account that cannot look into ours
+LENT = "nobody:1000000:65536\n"
+"""The accounts that the one without rights may use in a system that it makes, as /etc/subuid has them of any user."""
+AS_NOBODY = """\
+mount --bind "$0" /etc/subuid && mount --bind "$0" /etc/subgid &&
+exec setpriv --reuid=nobody --regid=nogroup --clear-groups env HOME=/nonexistent PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"
+"""
+"""Runs a command as that account; those files are other ones for this command alone."""
 DISK = "8G"
 """Of the stick."""
 SECTOR = 512
@@ -40,13 +49,13 @@ def main() -> None:
         sys.exit("This needs: sudo apt install ovmf fdisk")
     began = time.monotonic()
     PLACE.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=PLACE) as folder:
+    with (
+        tempfile.TemporaryDirectory(dir=OPEN, prefix="lab-image-") as opened,
+        tempfile.TemporaryDirectory(dir=PLACE) as folder,
+    ):
         place = Path(folder)
-        build(place, str(PROJECT["version"]))
-        tell("Making the image (some minutes) ...")
-        package = place / f"{NAME}_{PROJECT['version']}_all.deb"
-        image = place / "stadium-amd64.img"
-        run(sys.executable, str(ROOT / "packaging/image.py"), str(package), "--out", str(place))
+        image, by_whom = made(Path(opened))
+        tell(f"The image was made {by_whom}.")
         layer = over(image, place / "stick.qcow2")
         run("qemu-img", "resize", "-q", str(layer), DISK)
         with CardComputer(place, ("-bios", str(FIRMWARE)), (layer,), SIMULATED) as computer:
@@ -57,15 +66,41 @@ def main() -> None:
             failed = count_failed(checks, RuntimeError)
         size = image.stat().st_size >> 20
     minutes = (time.monotonic() - began) / 60
-    tell(f"lab-image: {len(checks) - failed} of {len(checks)} checks passed, image of {size} MB; {minutes:.1f} min")
+    passed = f"{len(checks) - failed} of {len(checks)} checks passed"
+    tell(f"lab-image: {passed}, image of {size} MB made {by_whom}; {minutes:.1f} min")
     sys.exit(1 if failed else 0)
+
+
+def made(place: Path) -> tuple[Path, str]:
+    """The image, made in that folder by an account without rights if it can be; and by whom, in words."""
+    build(place, str(PROJECT["version"]))
+    for name in ("firmware", "packaging"):
+        shutil.copytree(ROOT / name, place / "project" / name, ignore=shutil.ignore_patterns("__pycache__"))
+    out, lent = place / "out", place / "lent"
+    lent.write_text(LENT, encoding="ascii")
+    out.mkdir()
+    place.chmod(0o755)
+    as_nobody = ["unshare", "--mount", "sh", "-c", AS_NOBODY, str(lent)]
+    tried = subprocess.run(
+        [*as_nobody, "mmdebstrap", "--unshare-helper", "true"], capture_output=True, text=True, check=False
+    )
+    if tried.returncode == 0:
+        shutil.chown(out, "nobody", "nogroup")
+        by_whom = "without root"
+    else:
+        why = (tried.stderr.strip().splitlines() or ["no reason is given"])[-1]
+        as_nobody, by_whom = [], f"as root, for this machine lets nobody else ({why})"
+    tell("Making the image (some minutes) ...")
+    package = place / f"{NAME}_{PROJECT['version']}_all.deb"
+    run(*as_nobody, "python3", str(place / "project/packaging/image.py"), str(package), "--out", str(out))
+    return out / "stadium-amd64.img", by_whom
 
 
 def plays(computer: CardComputer) -> str:
     """UEFI, GRUB, kernel and systemd start it; nobody logs in."""
     began = time.monotonic()
     computer.switch_on()
-    until("a game goes on", lambda: int(str(computer.state().get("line", 0))) > A_FEW, PATIENCE_S)
+    until("a game goes on", lambda: int(str(computer.state().get("line", 0))) > A_FEW, PATIENCE_S, EACH_S)
     return f"line {computer.state()['line']} after {time.monotonic() - began:.0f} s"
 
 

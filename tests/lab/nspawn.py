@@ -253,8 +253,14 @@ def _is_gone(group: Path) -> bool:
     return subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
-def until(what: str, happened: Callable[[], bool], patience_s: float) -> float:
+def until(what: str, happened: Callable[[], bool], patience_s: float, each_s: float = 0.1) -> float:
     """Wait until something has happened; returns how long it took, in seconds.
+
+    Args:
+        what: it is, in words.
+        happened: looks whether it has.
+        patience_s: after how many seconds it is given up.
+        each_s: seconds between two looks; a look may cost the one that is looked at more than what it is at.
 
     Raises:
         RuntimeError: if it does not.
@@ -263,5 +269,5 @@ def until(what: str, happened: Callable[[], bool], patience_s: float) -> float:
     while not happened():
         if time.monotonic() - began > patience_s:
             raise RuntimeError(f"waited {patience_s:.0f} s in vain until {what}")
-        time.sleep(0.1)
+        time.sleep(each_s)
     return time.monotonic() - began
