@@ -56,7 +56,7 @@ def test_a_shorter_run_leaves_the_row_of_the_full_one() -> None:
     assert ["make lab-law", f'make lab-law OPTIONS="{shorter.options}"'] == list(rows(page))
 
 
-def test_a_lab_without_any_run_has_a_row_that_says_so() -> None:
+def test_lab_without_any_run_has_a_row() -> None:
     """Until it is run."""
     page = with_rows("", [Result(FIRST, True, "lost 0", 60.0)])
     missing = [line for line in page.splitlines() if "| no run is recorded |" in line]

@@ -20,7 +20,7 @@ IN_BUILD: Final[Mapping[str, Mapping[str, str]]] = {
         "hardware/README.md#camera": "domingo-armarlo",
     }
 }
-"""For each language the part of ``docs/build.CODE.md`` that has what an English guide tells."""
+"""For each language other than English: the part of its building guide that has what an English guide explains."""
 HOST: Final = "http://stadium.local"
 """Of an installed stadium, for what is read elsewhere than on its page."""
 

@@ -144,7 +144,7 @@ def test_a_file_is_made_again(job: JobTeller, sources: PackageSources) -> None:
         assert [CARD] == [file.name for file in job.folder.iterdir()]
 
 
-def test_a_package_that_cannot_be_had_is_told(tmp_path: Path, job: JobTeller, sources: PackageSources) -> None:
+def test_package_that_cannot_be_fetched_is_named(tmp_path: Path, job: JobTeller, sources: PackageSources) -> None:
     """With apt's own words; nothing is left of it, nor of the file before."""
     made(job, sources)
     (tmp_path / "pool/two_1.0_all.deb").unlink()
@@ -153,7 +153,7 @@ def test_a_package_that_cannot_be_had_is_told(tmp_path: Path, job: JobTeller, so
     assert [] == list(job.folder.iterdir())
 
 
-def test_a_disk_that_would_be_full_is_told_before(
+def test_full_disk_is_noticed_before_anything_is_fetched(
     job: JobTeller, sources: PackageSources, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Packages and file need room at once, and the games some as well."""
@@ -173,7 +173,7 @@ def packages_of(sources: PackageSources) -> list[Path]:
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
-def test_a_disk_that_takes_nothing_is_told(
+def test_disk_that_cannot_be_written_is_reported(
     job: JobTeller, sources: PackageSources, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     """In the words in which the page tells it of everything else."""

@@ -84,9 +84,7 @@ def apt_get(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return program
 
 
-def test_a_network_that_is_missing_is_told_as_that(
-    tmp_path: Path, ours: Path, sources: PackageSources, apt_get: Path
-) -> None:
+def test_missing_network_is_named(tmp_path: Path, ours: Path, sources: PackageSources, apt_get: Path) -> None:
     """By itself apt only warns of it, and finds then that it knows no package."""
     apt_get.write_text(
         """#!/bin/sh
@@ -100,7 +98,7 @@ echo "W: Could not resolve 'deb.example'" >&2
     assert "E: Could not resolve 'deb.example'" == caught.value.complaint
 
 
-def test_it_is_told_how_much_is_there(tmp_path: Path, ours: Path, sources: PackageSources) -> None:
+def test_progress_is_reported(tmp_path: Path, ours: Path, sources: PackageSources) -> None:
     """In bytes of all packages, from nothing to all; what was fetched before counts from the beginning."""
     looks = list[tuple[int, int]]()
     for _ in range(2):

@@ -320,11 +320,11 @@ def test_the_menu_leads_to_it_and_it_runs_to_its_end(tmp_path: Path, monkeypatch
         LentCamera(reader.read, reader.restart),
     )
     bench = BuildBench(shipped(), WELL, has_panel=True, down=frozenset)
-    way, said, rest = ["settings.", "checks.", "new build."], list[str](), list[Gesture](["menu"])
+    way, sentences, rest = ["settings.", "checks.", "new build."], list[str](), list[Gesture](["menu"])
 
     def hand(shown: Shown) -> Gesture | None:
         words = shown.words.lower().removeprefix("menu: ")
-        said.append(words)
+        sentences.append(words)
         if words == "all is well.":
             rest.extend(["menu", "next", "next", "ok"])
         if rest:
@@ -342,8 +342,8 @@ def test_the_menu_leads_to_it_and_it_runs_to_its_end(tmp_path: Path, monkeypatch
     begin = errands.check_build_from_menu(errands.check_build(lambda: bench))
     actions = {"check": lambda: CheckUp((), ENGLISH_TABLE), "check build": begin}
     play(tmp_path / "games.sqlite", hand=hand, actions=actions, tick_s=0.001)  # type: ignore[arg-type] # choices
-    assert [f"press {name} once." for name in NAMES] == [words for words in said if words.startswith("press ")]
-    assert "all is well." in said
+    assert [f"press {name} once." for name in NAMES] == [words for words in sentences if words.startswith("press ")]
+    assert "all is well." in sentences
     assert (tmp_path / "build-check.html").is_file()
 
 
