@@ -43,6 +43,7 @@
 #   make lab-house    a stadium in a real Home Assistant, in a Debian 13 with packages from PyPI; needs root
 #   make lab-asyncapi docs/asyncapi.json against the schema that AsyncAPI publishes (needs npm)
 #   make lab-api      ten minutes of made-up requests to the page: none may fail, hang, or change a thing without a cookie
+#   make lab-guides  the guides at /help are searched in a browser, under the page's own policy (builds them first)
 #   make lab-fuzz     whatever reads what others wrote, given made-up bytes for an hour: errors of ours alone, no hang
 #   make lab-syscalls which system calls the services make on a Debian 13, for their filters; needs root
 #   make lab-watchdogs one part of the scoreboard after the other hangs, and systemd brings it back; needs root
@@ -277,6 +278,10 @@ $(API)/.ready: Makefile
 .PHONY: lab-syscalls
 lab-syscalls: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_syscalls.py
+
+.PHONY: lab-guides
+lab-guides: docs $(NEWEST)/.ready
+	@$(NEWEST)/bin/pytest -q -n 0 tests/scoreboard/web/guides_in_a_browser.py
 
 .PHONY: lab-fuzz
 lab-fuzz: $(FUZZING)/.ready

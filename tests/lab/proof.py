@@ -125,6 +125,7 @@ LABS = (
     Lab("lab-play", "a day and a night of simulated play", is_long=True),
     Lab("lab-cubes", "throws of two to four six-sided dice", is_long=True),
     Lab("lab-board", "helmets and ball on the simulated board", is_long=True),
+    Lab("lab-guides", "the guides at /help, searched in a browser under the page's policy", is_long=True),
     Lab("lab-mqtt", "a thousand stadiums at one broker, connections cut by lot", is_long=True),
     Lab("lab-league", "stadiums in a league that is killed every 5 s", is_long=True),
     Lab("lab-api", "made-up requests to the page", is_long=True),

@@ -90,6 +90,7 @@ class Table:
         not_by_itself: why they cannot.
         board: what is said of helmets and ball.
         logos: where those of teams are found.
+        guides: the folder of the guides as a site, if they are here.
     """
 
     setup: Setup = SETUP
@@ -110,6 +111,7 @@ class Table:
     not_by_itself: Words = ""
     board: BoardWords = NOTHING_OF_BOARD
     logos: Callable[[], Mapping[str, str]] = GivenData().logos
+    guides: Path | None = None
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -143,6 +145,7 @@ class Table:
             throws=self.throws,
             has_camera=self.has_camera,
             logos=self.logos,
+            guides=self.guides,
         )
 
     async def camera(self) -> bytes | None:
