@@ -162,8 +162,7 @@ class PageJobs:
         if fetched.missing:
             job.found(finding("skipped", message("job.card-without", names=", ".join(fetched.missing))))
         job.made(file)
-        packages, size = len(fetched.files) - 1, file.stat().st_size // MEGABYTE
-        return message("job.card-made", version=version.strip(), packages=packages, size=size)
+        return message("job.card-made", version=version.strip(), size=file.stat().st_size // MEGABYTE)
 
     def restore(self, job: JobTeller, _: JobRequest, file: Path | None) -> Words:
         """Check the backup that was sent, and have it put back by a restart."""
