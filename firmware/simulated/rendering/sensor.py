@@ -174,7 +174,9 @@ def _shift(seen: VisibleBody, lens: SimulatedLens) -> Vectors:
     return np.asarray(ends[1] - ends[0])
 
 
-def floor(board: tuple[Frame, float], lens: SimulatedLens, lamp: Lamp, curled: tuple[float, float]) -> Frame:
+def floor(
+    board: tuple[Frame, float], lens: SimulatedLens, lamp: Lamp, curled: tuple[float, float] = (0.0, 0.0)
+) -> Frame:
     """The bare field and table as the camera sees them; ``curled``: the field's side, how high its corner is, mm."""
     paper, scale = board
     x, y = lens.ground()
