@@ -8,7 +8,7 @@
 #   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
 #   make panels       the pictures of docs/panels.md, and into build/panels all that a panel says
 #   make icons        the icons of a phone's home screen, drawn anew from the page's own icon.svg
-#   make page-pictures the pictures of the table and the page in the README and of each game in docs/play.md, by the machine's own Chromium
+#   make page-pictures the pictures of table, page and games in the guides, by the machine's own Chromium
 #   make docs         the guides as a site, in build/site (needs Graphviz: sudo apt install graphviz)
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make card         a card of Raspberry Pi Imager's that installs the scoreboard by itself (BOOTFS=FOLDER, OFFLINE=yes)
@@ -27,7 +27,7 @@
 #   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
 #   make lab-board    forty half-innings of helmets and ball on the simulated board: how often a player must press
 #   make lab-board-figures three hundred drawn boards: how many pieces are told where they stand, and none wrongly
-#   make lab-cubes   five thousand throws of two to four six-sided dice: how often one is told wrongly, or asked about
+#   make lab-cubes    five thousand throws of two to four six-sided dice: how often one is told wrongly, or asked about
 #   make lab-tiles    five hundred printed tiles slide, are laid and are dropped onto the field: none may be told a value
 #   make lab-scenes   what happens on a table, as the tests see it, at four more seeds of the simulated stadium
 #   make lab-soak     an hour of a simulated game on Debian 13's own libraries: memory, and whether it grows; needs root
@@ -43,7 +43,7 @@
 #   make lab-house    a stadium in a real Home Assistant, in a Debian 13 with packages from PyPI; needs root
 #   make lab-asyncapi docs/asyncapi.json against the schema that AsyncAPI publishes (needs npm)
 #   make lab-api      ten minutes of made-up requests to the page: none may fail, hang, or change a thing without a cookie
-#   make lab-guides  the guides at /help are searched in a browser, under the page's own policy (builds them first)
+#   make lab-guides   the guides at /help are searched in a browser, under the page's own policy (builds them first)
 #   make lab-fuzz     whatever reads what others wrote, given made-up bytes for an hour: errors of ours alone, no hang
 #   make lab-syscalls which system calls the services make on a Debian 13, for their filters; needs root
 #   make lab-watchdogs one part of the scoreboard after the other hangs, and systemd brings it back; needs root

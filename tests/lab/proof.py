@@ -182,7 +182,7 @@ def versions() -> tuple[str, ...]:
     found = re.search(r"version (\S+)", printed)
     return (
         platform.freedesktop_os_release()["PRETTY_NAME"],
-        platform.release(),
+        platform.release().partition("-")[0],
         platform.python_version(),
         sqlite3.sqlite_version,
         found[1] if found else "none",
