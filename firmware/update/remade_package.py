@@ -23,6 +23,7 @@ def remake(system: System, made: Path, info: Path = INFO) -> bool:
     _, status = system.run("dpkg-query", "--status", NAME)
     fields = re.sub(r"^(Status: .*|Conffiles:(\n .*)*)\n", "", status, flags=re.MULTILINE)
     (control / "control").write_text(fields, encoding="utf-8")
+    control.chmod(0o755)  # dpkg-deb takes no other, and what the service makes is its own alone
     for script in SCRIPTS:
         with suppress(FileNotFoundError):
             shutil.copy2(info / f"{NAME}.{script}", control / script)

@@ -8,12 +8,25 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from nspawn import Machine, until
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from firmware.card.package_closure import (  # noqa: E402 - it is found on the path above
+    INDEX,
+    PackageSources,
+    fetch,
+    mirrors_of_this_system,
+    sources_of_a_pi,
+)
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NAME = "stadium-scoreboard"
 DROP_INS = "/etc/systemd/system/stadium.service.d"
@@ -21,6 +34,10 @@ DROP_INS = "/etc/systemd/system/stadium.service.d"
 GAMES = "/var/lib/stadium/simulated.sqlite"
 ELSEWHERE = ("/proc", "/sys", "/share", "/var/log", "/var/cache")
 """Where files may bear our name that are not ours to remove."""
+SOURCE = "http://127.0.0.1:8000"
+"""A package source on the network, as the computer without devices has one."""
+KEY_OF_SOURCE = "lab.asc"
+"""What its index is signed with."""
 READY_S = 60
 """How long we wait for the service at most, on a busy machine; what it took is measured apart."""
 
@@ -48,6 +65,33 @@ def sign(package: Path, public: Path) -> None:
     subprocess.run([*command, *more], check=True, stdout=subprocess.DEVNULL)
 
 
+def make_source(folder: Path, package: Path) -> Path:
+    """Make a signed package source of all that a package needs on a bare Debian 13 for this kind of computer.
+
+    Returns:
+        Its folder, in ``folder``.
+
+    Raises:
+        CardError: if a package cannot be fetched.
+    """
+    architecture = subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True, text=True).stdout
+    sources = PackageSources(sources_of_a_pi(mirrors_of_this_system()).lines, architecture.strip())
+    source = fetch(package, folder, sources).files[0].parent
+    index = (source / INDEX).read_bytes()
+    release = f"Label: lab\nSHA256:\n {sha256(index).hexdigest()} {len(index)} {INDEX}\n"
+    (source / "Release").write_text(release, encoding="ascii")
+    home, who = folder / "gnupg", "lab@example.invalid"
+    home.mkdir(mode=0o700)
+    gpg = ["gpg", "--homedir", str(home), "--batch", "--quiet", "--pinentry-mode", "loopback", "--passphrase", ""]
+    for words in (
+        ("--quick-generate-key", who, "ed25519", "sign", "never"),
+        ("--armor", "--output", str(source / KEY_OF_SOURCE), "--export", who),
+        ("--output", str(source / "InRelease"), "--clearsign", str(source / "Release")),
+    ):
+        subprocess.run([*gpg, *words], check=True, capture_output=True)
+    return source
+
+
 @dataclass(frozen=True)
 class Appliance:
     """The scoreboard on ``machine``."""
@@ -69,6 +113,26 @@ class Appliance:
     def apt(self, words: str) -> None:
         """Have apt do something, as an owner would, only without questions."""
         self.machine.run(f"apt-get --yes {words}", timeout=900)
+
+    @contextmanager
+    def sources_from(self, folder: str) -> Iterator[None]:
+        """Serve a folder of its own as one more package source; its index is signed if the key lies there."""
+        key = f"/etc/apt/keyrings/{KEY_OF_SOURCE}"
+        is_signed = not self.machine.run(
+            f"install -D --mode=644 {folder}/{KEY_OF_SOURCE} {key}", check=False
+        ).returncode
+        trust = f"signed-by={key}" if is_signed else "trusted=yes"
+        serve = f"python3 -m http.server --directory {folder} --bind 127.0.0.1 {SOURCE.rpartition(':')[2]}"
+        self.machine.run(
+            f"echo 'deb [{trust}] {SOURCE} ./' > /etc/apt/sources.list.d/lab.list"
+            f" && systemd-run --quiet --unit=lab-source {serve}"
+        )
+        asks = f"import urllib.request as u; u.urlopen('{SOURCE}/{INDEX}')"
+        until("it is served", lambda: not self.machine.run(f'python3 -c "{asks}"', check=False).returncode, READY_S)
+        try:
+            yield
+        finally:
+            self.machine.run("systemctl stop lab-source; rm -f /etc/apt/sources.list.d/lab.list", check=False)
 
     # -- the service
 

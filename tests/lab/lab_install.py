@@ -10,6 +10,7 @@ that the stadium without a single device starts and says so.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -21,7 +22,19 @@ from functools import partial
 from pathlib import Path
 
 import intruder
-from appliance import DROP_INS, GAMES, NAME, PROJECT, Appliance, build, make_key, match, sign
+from appliance import (
+    DROP_INS,
+    GAMES,
+    NAME,
+    PROJECT,
+    SOURCE,
+    Appliance,
+    build,
+    make_key,
+    make_source,
+    match,
+    sign,
+)
 from nspawn import Machine, make_base, missing_tools, until
 from telling import count_failed, demand, needs_root, tell
 
@@ -30,10 +43,10 @@ OLD, NEW, NEXT, LAST = "0.0.1", str(PROJECT["version"]), "99.0", "99.1"
 
 READY_S, EXPOSURE, EXPOSURE_OF_ALL = 5.0, 1.5, 2.0
 """The bars: how soon it is ready, how exposed it may be, and how exposed what does a thing for it as root may be."""
+EVERY_PACKAGE = "closure/packages"
+"""A package source with all that ours needs, in the folder that is shared."""
 PAGE_INSIDE = Path(__file__).parent / "page_inside.py"
 """What a phone does, for a machine that has no phone."""
-SOURCE = "http://127.0.0.1:8000"
-"""A package source on the network, as the computer without devices has one."""
 A_FEW = 5
 """Plays into a game."""
 WATCHDOG_S = 15
@@ -75,8 +88,9 @@ def main() -> None:
         for version in (OLD, NEW, NEXT, LAST):
             build(Path(folder), version, key)
         sign(Path(folder) / f"{NAME}_{NEXT}_all.deb", key)
-        tell("Fetching what the package wants ...")
+        tell("Fetching what the package wants, and what a card for another stadium has ...")
         machine.fetch([f"/share/{NAME}_{NEW}_all.deb"])
+        make_source(Path(folder) / EVERY_PACKAGE.partition("/")[0], Path(folder) / f"{NAME}_{NEW}_all.deb")
         machine.boot()
         checks = {name: partial(check, Appliance(machine)) for name, check in CHECKS.items()}
         failed = count_failed(checks, RuntimeError, ValueError, subprocess.TimeoutExpired)
@@ -195,12 +209,19 @@ def answers(stadium: Appliance) -> str:
 
 
 def serves_a_phone(stadium: Appliance) -> str:
-    """A phone has every file of the page, is paired by the code that is said, and has two jobs done.
+    """A phone has every file of the page, is paired by the code that is said, and has four jobs done.
 
     The list of phones is nobody else's to read, and the files of jobs lie in a temporary folder of the service's own.
+    The card for another stadium has every package that apt fetches for ours, from a signed source.
     """
     shutil.copy(PAGE_INSIDE, stadium.machine.share)
-    return stadium.machine.run(f"python3 /share/{PAGE_INSIDE.name}").stdout.strip()
+    wanted = len(list((stadium.machine.share / EVERY_PACKAGE).glob("*.deb")))
+    stadium.machine.run("mv /etc/apt/sources.list /root")  # a source that cannot be reached would end the work
+    with stadium.sources_from(f"/share/{EVERY_PACKAGE}"):
+        found = stadium.machine.run(f"python3 /share/{PAGE_INSIDE.name}").stdout.strip()
+    stadium.machine.run("mv /root/sources.list /etc/apt")
+    demand(json.loads(found)["card"] == wanted, f"a card needs {wanted} packages: {found}")
+    return found
 
 
 # -- at work
@@ -403,11 +424,10 @@ def is_updated_from_a_source(stadium: Appliance) -> str:
     stadium.machine.run(
         f"mkdir -p /srv/source && cd /srv/source && cp /share/{package} . && dpkg-deb --field {package} > fields"
         f" && echo 'Filename: ./{package}' >> fields && ({index}) > Packages && rm -rf /boot/firmware/*"
-        f" && echo 'deb [trusted=yes] {SOURCE} ./' > /etc/apt/sources.list.d/lab.list"
-        " && systemd-run --quiet --unit=lab-source python3 -m http.server --directory /srv/source --bind 127.0.0.1 8000"
     )
-    stadium.asks("update")
-    took = until(f"{LAST} is installed and has passed", lambda: stadium.updated == ("updated", LAST), 300)
+    with stadium.sources_from("/srv/source"):
+        stadium.asks("update")
+        took = until(f"{LAST} is installed and has passed", lambda: stadium.updated == ("updated", LAST), 300)
     log = stadium.log("stadium-update")
     demand(stadium.version == LAST and stadium.is_active(), log)
     demand(f"{SOURCE} ./ {NAME} {LAST}" in log, f"it was not fetched: {log}")
@@ -416,7 +436,7 @@ def is_updated_from_a_source(stadium: Appliance) -> str:
     demand("unsandboxed" not in log and "Traceback" not in log, log)
     demand(stadium.shown("stadium-download.socket", "ActiveState") == "inactive", "downloads can still be asked for")
     demand(stadium.games == 1, "the game was lost")
-    stadium.machine.run("systemctl stop lab-source && rm -r /etc/apt/sources.list.d/lab.list /srv/source")
+    stadium.machine.run("rm -r /srv/source")
     return f"{NEXT} to {LAST} in {took:.0f} s"
 
 

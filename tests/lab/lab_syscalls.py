@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from appliance import NAME, PROJECT, Appliance, build
+from appliance import NAME, PROJECT, Appliance, build, make_source
 from nspawn import Machine, make_base, missing_tools, until
 from telling import needs_root, tell
 
@@ -74,12 +74,14 @@ def main() -> None:
         tell("Fetching what the package wants ...")
         package = f"/share/{NAME}_{PROJECT['version']}_all.deb"
         machine.fetch([package, *MORE])
+        make_source(Path(folder) / "closure", Path(folder) / Path(package).name)
         machine.boot()
         stadium = Appliance(machine)
         stadium.prepare("traced", f"{TRACED}{STRACE}/var/lib/stadium/calls {HANDED} {SIMULATED}\\n")
         machine.run(f"mkdir -p /etc/stadium && printf '%s' '{SETTINGS}' > /etc/stadium/stadium.toml")
         machine.run(f"printf '#!/bin/sh\\nexport LISTEN_PID=$$\\nexec \"$@\"\\n' > {HANDED} && chmod 755 {HANDED}")
         stadium.apt(f"install {' '.join(MORE)} {package}")
+        machine.run("rm /etc/apt/sources.list")  # a source that cannot be reached would end the work on a card
         called = {"stadium": scoreboard(stadium), "stadium-league": league(stadium)}
         system = f"{machine.says('cat /etc/debian_version')}, systemd {machine.says('systemctl --version').split()[1]}"
     written(OUT, called, system)
@@ -97,7 +99,8 @@ def scoreboard(stadium: Appliance) -> set[str]:
 def used(stadium: Appliance) -> set[str]:
     """What it calls once it is ready, until it has ended."""
     until("the scoreboard is ready", stadium.is_active, SLOW_S)
-    done = stadium.machine.run(f"cd /share && python3 {INSIDE[-1]}", check=False, timeout=900)
+    with stadium.sources_from("/share/closure/packages"):
+        done = stadium.machine.run(f"cd /share && python3 {INSIDE[-1]}", check=False, timeout=1800)
     tell(f"A phone: {(done.stdout + done.stderr).strip()[-300:]}")
     return ended(stadium, "stadium", "/var/lib/stadium/calls")
 

@@ -2,7 +2,7 @@
 """What a phone at the table does, on a machine of the lab: run there by `lab_install`, as root, with Python alone.
 
 It looks at every file of the page in both languages, has a code shown, reads it where a box without a panel says it,
-pairs, and has two jobs done. One JSON object of what was found is printed; what is not as it should be raises.
+pairs, and has four jobs done. One JSON object of what was found is printed; what is not as it should be raises.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ import subprocess
 import sys
 import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 HOST = "127.0.0.1"
 STATIC = Path("/usr/share/stadium-scoreboard/scoreboard/web/static")
 SPANISH = Path("/usr/share/stadium-scoreboard/scoreboard/language/catalogues/es.mo")
 PHONES = Path("/var/lib/stadium/simulated.phones")
-PATIENCE_S = 60.0
+PATIENCE_S, CARD_S = 60.0, 600.0
 
 
 class Phone:
@@ -31,10 +32,12 @@ class Phone:
         self.cookie = ""
 
     def ask(self, method: str, path: str, body: object = None) -> bytes:
-        """The answer's body; RuntimeError unless it is 2xx."""
+        """The answer's body; RuntimeError unless it is 2xx. What is sent as bytes is a zip."""
         connection = http.client.HTTPConnection(HOST, timeout=20)
-        headers = {"Cookie": self.cookie, "Origin": f"http://{HOST}", "Content-Type": "application/json"}
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        kind = "application/zip" if isinstance(body, bytes) else "application/json"
+        headers = {"Cookie": self.cookie, "Origin": f"http://{HOST}", "Content-Type": kind}
+        sent = body if body is None or isinstance(body, bytes) else json.dumps(body)
+        connection.request(method, path, sent, headers)
         answer = connection.getresponse()
         body_read = answer.read()
         if answer.status // 100 != 2:
@@ -43,31 +46,59 @@ class Phone:
             self.cookie = cookie.partition(";")[0]
         return body_read
 
-    def job(self, name: str) -> dict[str, object]:
+    def job(self, name: str, patience_s: float = PATIENCE_S) -> dict[str, object]:
         """Have a job done, and wait for its end."""
-        job = json.loads(self.ask("POST", "/api/jobs", {"job": name}))
-        ends = time.monotonic() + PATIENCE_S
-        while job["state"] not in {"done", "failed"}:
-            if time.monotonic() > ends:
-                raise RuntimeError(f"{name} does not end: {job}")
-            time.sleep(0.2)
-            job = json.loads(self.ask("GET", f"/api/jobs/{job['id']}"))
+        begun = json.loads(self.ask("POST", "/api/jobs", {"job": name}))
+        job = dict[str, object]()
+
+        def has_ended() -> bool:
+            job.update(json.loads(self.ask("GET", f"/api/jobs/{begun['id']}")))
+            return job["state"] in {"done", "failed"}
+
+        wait_until(f"{name} ends", has_ended, patience_s)
         if job["state"] == "failed":
             raise RuntimeError(f"{name} failed: {job}")
-        return dict(job)
+        return job
+
+
+def wait_until(what: str, happened: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
+    """Wait for it; RuntimeError if it does not happen."""
+    ends = time.monotonic() + patience_s
+    while not happened():
+        if time.monotonic() > ends:
+            raise RuntimeError(f"waited {patience_s:.0f} s in vain until {what}")
+        time.sleep(0.2)
+
+
+def printed(*command: str) -> str:
+    """What a program of the system prints."""
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def process_of_the_box() -> str:
+    """The number of the service's process."""
+    return printed("systemctl", "show", "stadium", "--property=MainPID", "--value")
+
+
+def is_answered() -> bool:
+    """Whether the page answers anybody."""
+    try:
+        return bool(Phone().ask("GET", "/health"))
+    except (OSError, RuntimeError):
+        return False
 
 
 def code_of_the_box() -> str:
     """The newest code in the log; the appliance says it there, for it has no panel here."""
-    ends = time.monotonic() + PATIENCE_S
-    while time.monotonic() < ends:
-        log = subprocess.run(
-            ["journalctl", "--unit=stadium", "--output=cat", "--no-pager"], capture_output=True, text=True, check=True
-        ).stdout
-        if codes := re.findall(r"To pair a phone, type (\d{6}) on it", log):
-            return str(codes[-1])
-        time.sleep(0.2)
-    raise RuntimeError("no code is said")
+    codes = list[str]()
+
+    def is_shown() -> bool:
+        log = printed("journalctl", "--unit=stadium", "--output=cat", "--no-pager")
+        codes.extend(re.findall(r"To pair a phone, type (\d{6}) on it", log))
+        return bool(codes)
+
+    wait_until("a code is shown", is_shown)
+    return codes[-1]
 
 
 def main() -> None:
@@ -91,16 +122,22 @@ def main() -> None:
     doctor = phone.job("doctor")
     found["doctor"] = len(doctor["findings"])  # type: ignore[arg-type] # a list
     backup = phone.job("backup")
-    with zipfile.ZipFile(io.BytesIO(phone.ask("GET", str(backup["file"])))) as archive:
+    kept = phone.ask("GET", str(backup["file"]))
+    with zipfile.ZipFile(io.BytesIO(kept)) as archive:
         found["backup"] = len(archive.namelist())
-    process = subprocess.run(
-        ["systemctl", "show", "stadium", "--property=MainPID", "--value"], capture_output=True, text=True, check=True
-    ).stdout.strip()
+    card = phone.job("card", CARD_S)
+    with zipfile.ZipFile(io.BytesIO(phone.ask("GET", str(card["file"])))) as archive:
+        found["card"] = sum(name.endswith(".deb") for name in archive.namelist())
+    process = process_of_the_box()
     inside = list(Path(f"/proc/{process}/root/var/tmp").glob("stadium-*"))
     outside = list(Path("/var/tmp").glob("stadium-*"))  # noqa: S108 - where the service has made it
     found["jobs"] = f"{len(inside)} folder inside, {len(outside)} outside, {inside[0].stat().st_mode & 0o777:o}"
     if found["phones"] != "600 stadium" or len(inside) != 1 or outside:
         raise RuntimeError(f"not as it should be: {found}")
+    phone.ask("POST", "/api/jobs", kept)
+    wait_until("the backup is put back", lambda: bool([*PHONES.parent.glob("before-restore*")]))
+    wait_until("it plays again", lambda: process_of_the_box() not in {"0", process} and is_answered())
+    found["restored"] = [path.name for path in PHONES.parent.glob("before-restore*")]
     json.dump(found, sys.stdout)
 
 

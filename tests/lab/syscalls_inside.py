@@ -14,7 +14,7 @@ import time
 import urllib.request
 from contextlib import suppress
 
-from page_inside import HOST, Phone, code_of_the_box
+from page_inside import CARD_S, HOST, Phone, code_of_the_box
 
 TRIES = 3
 BUTTONS = ("strike", "ball", "homerun", "out", "undo", "redo")
@@ -75,6 +75,8 @@ def main() -> None:
         time.sleep(3)
         if found := re.search(r'"id":(\d+)', job):
             phone.tries("POST", f"/api/jobs/{found[1]}", {"press": "stop"})
+    with suppress(RuntimeError, OSError):
+        phone.job("card", CARD_S)
     sys.stdout.write(f"looked at {looked} addresses\n")
 
 

@@ -83,12 +83,16 @@ def sources(tmp_path: Path) -> PackageSources:
 
 
 def made(job: JobTeller, sources: PackageSources) -> str:
-    """Have the page make the file; what it says of it."""
+    """Have the page make the file, all files its own alone, as the service has them; what it says of it."""
     journal = Path("games.sqlite")
     works = PageJobs(
         shipped, None, journal, Health([]), lambda: None, system=Installed(), sources=lambda: sources
     ).works
-    return in_english(works["card"](job, JobRequest("card"), None))
+    before = os.umask(0o077)
+    try:
+        return in_english(works["card"](job, JobRequest("card"), None))
+    finally:
+        os.umask(before)
 
 
 def in_english(words: Words) -> str:
