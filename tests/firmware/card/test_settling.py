@@ -198,10 +198,17 @@ def test_what_begins_is_on_the_disk_before_it_counts_as_done(computer: Path) -> 
     assert ["cp", "systemctl", "systemctl", "sync"] == [line.partition(" ")[0] for line in calls.splitlines()]
 
 
+def test_what_imagers_settings_have_done_is_on_the_disk_first(computer: Path) -> None:
+    """The plug is pulled while packages are unpacked, and cloud-init does each thing once."""
+    _, calls = installed(computer)
+    assert ["sync", "dpkg"] == [line.partition(" ")[0] for line in calls.splitlines()][:2]
+
+
 def test_the_timer_is_gone_for_good_before_the_folder_goes(computer: Path) -> None:
     """Or after a cut it would install for ever, from a folder that is half gone."""
-    script = computer / "bin/sync"
-    script.write_text(f'#!/bin/sh\n[ ! -e "{computer}/firmware/stadium/install" ] || touch "{computer}/safe"\n')
+    script, card = computer / "bin/sync", computer / "firmware/stadium"
+    disabled = f'grep -q "systemctl disable" "{computer}/calls"'
+    script.write_text(f'#!/bin/sh\n[ ! -e "{card}/install" ] || ! {disabled} || touch "{computer}/safe"\ntrue\n')
     _, calls = installed(computer)
     assert "systemctl disable stadium-first-boot.timer" in calls
     assert (computer / "safe").exists()
