@@ -193,9 +193,13 @@ def _make_system(package: Path, work: Path, architecture: str) -> None:
 
 
 def _make_root(work: Path) -> None:
-    """The partition of the system, with every owner: where we are not root, mmdebstrap lends its accounts for it."""
+    """The partition of the system, with every owner: where we are not root, mmdebstrap lends its accounts for it.
+
+    Devices may be made by root alone, and the kernel makes them itself at each start.
+    """
     script = (
         "mkdir tree && tar --extract --file=root.tar --directory=tree --numeric-owner --xattrs --xattrs-include='*'"
+        " --anchored --exclude='./dev/*'"
         f" && truncate --size={SIZE_MB}M root.ext4 && mke2fs -q -t ext4 -L {LABEL} -d tree root.ext4"
         " && chmod 644 root.ext4 && rm -rf --one-file-system tree"
     )
