@@ -8,9 +8,9 @@ nothing: the next says it all, and an older one is laid aside. Both records are 
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, Struct, structs
+from msgspec import UNSET, Meta, Struct, structs
 
 from scoreboard.record import decode
 from scoreboard.rules import Game
@@ -19,6 +19,8 @@ from scoreboard.rules.four_dice import SIGNS
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import SignPlay
 
+Count = Annotated[int, Meta(ge=0)]
+"""Of lines, offers or changes."""
 Why = Literal["differs", "own-name", "not-agreed", "out-of-turn", "secret", "unlawful", "told"]
 """Why a house plays no further: the records differ; the other has written a line in this house's name, one that takes
 both, one that was not its turn, or another choice than it had pledged; a line is not lawful here; the other says so."""
@@ -62,8 +64,8 @@ class LineOffer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
         pledge: the other house's pledge that was known when it was thrown; empty for none.
     """
 
-    number: int
-    at: int
+    number: Count
+    at: Count
     head: str
     stated: Stated
     pledge: str = ""
@@ -72,7 +74,7 @@ class LineOffer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 class Pledge(Struct, frozen=True, forbid_unknown_fields=True):
     """A choice in secret for the next throw: ``digest`` is its hash, ``at`` how many lines the record had."""
 
-    at: int
+    at: Count
     digest: str
 
 
@@ -80,7 +82,7 @@ class Stop(Struct, frozen=True, forbid_unknown_fields=True):
     """Why a house plays no further, and the line that it is about."""
 
     why: Why
-    line: int
+    line: Count
 
 
 class HouseLetter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="house"):
@@ -104,19 +106,19 @@ class HouseLetter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """
 
     game: str
-    revision: int
-    count: int
+    revision: Count
+    count: Count
     head: str
-    base: int = 0
+    base: Count = 0
     base_head: str = ""
     lines: tuple[Stated, ...] = ()
     offer: LineOffer | None = None
     pledge: Pledge | None = None
-    agrees: int = 0
-    declines: int = 0
+    agrees: Count = 0
+    declines: Count = 0
     stop: Stop | None = None
     heads: tuple[str, ...] = ()
-    nudge: int = 0
+    nudge: Count = 0
 
     @property
     def age(self) -> tuple[bool, int, int, int]:

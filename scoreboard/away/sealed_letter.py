@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from scoreboard.away.house_letters import HouseLetter
+from scoreboard.away.house_letters import Count, HouseLetter
 from scoreboard.msgspec_errors import DECODE_ERRORS
 from scoreboard.rules.events import Side
 from scoreboard.rules.visible import Name
@@ -62,7 +62,7 @@ class ThrowPicture(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """
 
     game: str
-    line: int
+    line: Count
     head: str
     jpeg: bytes = b""
 

@@ -147,6 +147,25 @@ async def test_a_third_house_cannot_play_along(tmp_path: Path) -> None:
         assert attic.session.history.number == 3
 
 
+@pytest.mark.parametrize("name", ["count", "base", "revision", "nudge", "agrees"])
+async def test_a_letter_of_numbers_that_cannot_be_is_none(tmp_path: Path, name: str) -> None:
+    """A house may sign what is no letter: it changes nothing, and the game goes on."""
+    with two_homes(tmp_path) as (attic, cellar):
+        met(attic, cellar)
+        attic.say(PITCH)
+        exchange(attic, cellar)
+        cellar.say(SWING)
+        topic = attic.desk.mail.heard[0]
+        came = unsealed(cellar.desk.mail.sent[topic], topic)
+        assert came is not None
+        absurd = sealed(structs.replace(came.letter, **{name: -99}), cellar.key.private, topic)
+        assert unsealed(absurd, topic) is None
+        attic.desk.take(topic, absurd)
+        assert attic.session.history.number == 2
+        exchange(attic, cellar)
+        assert attic.session.history.number == 3
+
+
 async def test_stadiums_that_disagree_stop_and_take_what_is_common(tmp_path: Path) -> None:
     """Where a journal has other lines both stop and say from which line; both go on from what they have in common."""
     with two_homes(tmp_path) as (attic, cellar):
