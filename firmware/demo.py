@@ -93,7 +93,7 @@ class Players:
         self._later, self._read = later, read or later
         self._thrown: Throw | None = None
         self._shown: Shown | None = None
-        self._about_to_throw = self._walks = False
+        self._about_to_throw = self._walks = self._rested_meanwhile = False
         self._looked_at: Asked | None = None
         self._thrown_after = self._tries = self._games = 0
         self._call: SpokenCall | None = None
@@ -121,6 +121,19 @@ class Players:
             self._answer(self._thrown, shown.asked) if self.look is None else self._answer_soon(shown.asked)
         elif self._thrown is None or shown.line is not None:
             self._go_on(shown)
+        if self._rested_meanwhile and not self._is_quiet:
+            self._rested_meanwhile = False
+            self._take_up()
+
+    def _take_up(self) -> None:
+        """All came to rest while they waited, as for another house, and the camera does not say it again."""
+        shown = self._shown
+        if self.pieces is None or shown is None or self._table.filming:
+            return
+        if self.pieces.meant is not None:
+            self._follow(shown, self.pieces.settle(shown))
+        elif not (self._about_to_throw or self._thrown or self._call or self._pressing):
+            self._call_or_throw(shown)
 
     @property
     def _is_quiet(self) -> bool:
@@ -178,6 +191,7 @@ class Players:
 
         The camera says so on a thread of its own, maybe just before the throw: then that is yet to be seen.
         """
+        self._rested_meanwhile = self._is_quiet
         shown = None if self._table.filming or self._is_quiet else self._shown
         if shown is not None and self.pieces is not None and self.pieces.meant is not None:
             self._follow(shown, self.pieces.settle(shown))

@@ -10,11 +10,14 @@ import pytest
 from msgspec.structs import replace as relined
 from support.looks import look
 
+from firmware.demo import Players
 from firmware.piece_play import NEXT_THROW_TELLS, BoardTally, PiecePlay
 from firmware.play.state.board_state import BoardState
 from firmware.play.state.shown import Shown
-from firmware.simulated.scenario import Handling, Untidiness
+from firmware.simulated.peripherals import SimulatedButtons
+from firmware.simulated.scenario import TIDY, Handling, Untidiness
 from firmware.simulated.world.intentions import Intention
+from firmware.simulated.world.players import Throw
 from firmware.simulated.world.untidy import Act, PieceTable
 from scoreboard.message import Words
 from scoreboard.rules import Game, apply, start
@@ -236,3 +239,41 @@ def test_a_played_line_is_not_one_of_the_boards() -> None:
     pieces.forget()
     die = relined(THROWN[-1], by="camera")
     assert not pieces.takes(shown(after(*THROWN), die))
+
+
+class ThrowingTable(Table):
+    """Where all lies still, and throws are counted."""
+
+    filming = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.throws = 0
+
+    def throw(self, game: Game, _: object) -> Throw:
+        """Count it."""
+        self.throws += 1
+        return Throw("die", game.awaits or "", 5)
+
+
+@pytest.mark.parametrize("is_noted", [True, False])
+def test_players_who_waited_for_another_house_play_on(*, is_noted: bool) -> None:
+    """All came to rest while their line was on its way, with a notice or without one, and nothing moves after that."""
+    for seed in range(200):
+        table, waits = ThrowingTable(), SimpleNamespace(on=False)
+        players = Players(table, SimulatedButtons(), seed, lambda do: do(), calls=False)  # type: ignore[arg-type] # likewise
+        players.pieces = PiecePlay(table, seed, TIDY)  # type: ignore[arg-type] # likewise
+        players.waits = partial(getattr, waits, "on")
+        players(shown(after(*THROWN), THROWN[-1]))
+        meant = players.pieces.meant
+        assert meant is not None
+        if not meant.is_default:
+            break
+    assert isinstance(meant.answer, int)
+    waits.on = True
+    if is_noted:
+        players(shown(after(*THROWN)))
+    players.idle()
+    waits.on = False
+    players(shown(meant.after, Move(to=meant.answer, by="camera"), 6))
+    assert table.throws == 1

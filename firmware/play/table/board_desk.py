@@ -36,6 +36,10 @@ class ScoredTable(Protocol):
     state: ScorerState
     displays: Displays
 
+    @property
+    def is_held(self) -> bool:
+        """Whether another house has not written yet what was recorded here."""
+
     def submit(self, line: Entry) -> None:
         """Record the line; a refusal is shown."""
 
@@ -69,7 +73,10 @@ class BoardDesk:
         return replace(seen, reports=others) if others else None
 
     def follow(self, throws: Sequence[Event] = ()) -> None:
-        """Record what the board shows, before the ``throws`` that lie there are judged; the law may refuse it."""
+        """Record what the board shows, before the ``throws`` that lie there are judged; the law may refuse it.
+
+        A line that another house has yet to write would be read again.
+        """
         table, state, before = self._table, self._table.state, self._table.state.board
         with self._guard:
             for throw in throws:
@@ -78,7 +85,8 @@ class BoardDesk:
             for _ in range(SHOWN_AT_ONCE):
                 decision = None
                 with self._guard:
-                    decision = self._filter.decide(self._session.history, self._reading(), *throws[:1])
+                    if not table.is_held:
+                        decision = self._filter.decide(self._session.history, self._reading(), *throws[:1])
                 if decision is None:
                     break
                 for line in decision.lines:

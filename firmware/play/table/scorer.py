@@ -108,7 +108,7 @@ class Scorer:
             return
         if state.overlay.close_untouched(state.tick):
             self._show("")
-        if (early := state.early.due(state.tick, held=self._is_held)) is not None:
+        if (early := state.early.due(state.tick, held=self.is_held)) is not None:
             self._see(replace(early, came=self._now()))
         before, state.question = state.question, state.question.at(state.tick)
         if before.phase == "hasty" and before.asked is not None and state.question is not before:
@@ -138,7 +138,7 @@ class Scorer:
     def see(self, seen: FrameReports) -> None:
         """Something came to rest, or was lifted; it waits while the table reads a default (D32)."""
         others = self.board.see(seen)
-        if others is not None and not self.state.early.keep(others, self.state.tick, held=self._is_held):
+        if others is not None and not self.state.early.keep(others, self.state.tick, held=self.is_held):
             self._see(others)
 
     # -- what inputs change besides the game
@@ -212,7 +212,7 @@ class Scorer:
         elif verdict is not None:
             self.submit(verdict)
             rest = self._rest(seen, verdict)
-            if rest is not None and not self.state.early.keep(rest, self.state.tick, held=self._is_held):
+            if rest is not None and not self.state.early.keep(rest, self.state.tick, held=self.is_held):
                 self._see(rest)
             self._advise(lost)
         # 4. With more dice on the table than count, none counts before some are taken away.
@@ -492,7 +492,7 @@ class Scorer:
             self.write(line, keeps_refused=keeps_refused)
             return
         self.houses.say(line)
-        if self._is_held:  # it is answered all the same, and the dice are not to be read again
+        if self.is_held:  # it is answered all the same, and the dice are not to be read again
             self.state.close_question()
             self._roll.forget()
 
@@ -503,7 +503,7 @@ class Scorer:
             self._answered.answer(asked, line, self.state.tick)
 
     @property
-    def _is_held(self) -> bool:
+    def is_held(self) -> bool:
         """Whether another house has not written yet what was thrown last."""
         return self.houses.is_waiting
 

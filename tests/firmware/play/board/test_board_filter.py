@@ -7,14 +7,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET, structs
 from support.looks import BoardTable, look
 from support.rules import MAJOR
 from support.scoring import SETUP, SHORT_MAJOR
 from support.stadium import unsure
 
 from firmware.play.board.board_filter import HINT_RESTS, STEP_RESTS
+from firmware.play.state.other_house import OtherHouse
 from scoreboard.language import ENGLISH
-from scoreboard.rules.events import Amend, Ball, Call, Die, Move, Skip
+from scoreboard.rules.events import Amend, Ball, Call, Die, Move, Side, Skip
+from scoreboard.rules.history import Entry
 from vision.tracking.events import BoardSeen, Thrown
 
 AT_ZONE_9 = "blue2 red9 hit"
@@ -569,3 +572,55 @@ def test_a_ball_that_may_have_been_carried_for_the_throw_before_is_asked_about(t
             assert read == table.read
             table.wait(HINT_RESTS + 1)
             assert bool(table.hint) == (not read)
+
+
+# -- another house plays along
+
+
+class SlowHouse(OtherHouse):
+    """Another house, which has written nothing yet of what is ``said`` here."""
+
+    def __init__(self) -> None:
+        self.said: list[Entry] = []
+
+    @property
+    def side(self) -> Side:
+        """The visitors play here."""
+        return "away"
+
+    @property
+    def is_waiting(self) -> bool:
+        """Until all is written."""
+        return bool(self.said)
+
+    def say(self, line: Entry) -> None:
+        """It is on its way."""
+        self.said.append(structs.replace(line, at=UNSET))
+
+
+def test_what_another_house_has_not_written_yet_is_said_once(table: BoardTable) -> None:
+    """The board shows it all the while."""
+    table.play_on(AT_ZONE_9)
+    table.throw("white8")
+    houses = SlowHouse()
+    table.scorer.meet(houses)
+    table.put("red", 8)
+    table.wait(2)
+    assert [Move(to=8, by="camera")] == houses.said
+    table.scorer.write(houses.said.pop())
+    table.wait(2)
+    assert ([], [Move(to=8)]) == (houses.said, table.read)
+
+
+def test_what_was_moved_meanwhile_is_said_once_that_is_written(table: BoardTable) -> None:
+    """By the looks that come then."""
+    table.play_on(AT_ZONE_9)
+    table.throw("white8")
+    houses = SlowHouse()
+    table.scorer.meet(houses)
+    table.put("red", 8)
+    table.put("red", 6)
+    assert [Move(to=8, by="camera")] == houses.said
+    table.scorer.write(houses.said.pop())
+    table.rest()
+    assert [Move(to=6, by="camera")] == houses.said
