@@ -39,6 +39,8 @@ MARKS: Final = ("config.txt", "cmdline.txt")
 SPARE: Final = 16 << 20
 """Bytes that are left free on the partition."""
 VENDOR_DATA_OFF: Final = re.compile(r"^vendor_data\s*:", re.MULTILINE)
+UNREADABLE: Final = (ValueError, RecursionError)
+"""What tomllib raises of a text that is no TOML, has a number of too many digits, or is nested too deep."""
 ENOUGH: Final = "Write the card with Raspberry Pi Imager 2, system Raspberry Pi OS Lite (64-bit), version 13."
 
 
@@ -89,7 +91,7 @@ def with_command(preseed: str) -> str:
         try:
             if tomllib.loads(candidate) == wanted:
                 return candidate
-        except tomllib.TOMLDecodeError:
+        except UNREADABLE:
             continue
     raise CardError(f'nothing can be added to rpi-preseed.toml: add "{BEGIN}" to "late" under [runcmd] yourself')
 
@@ -97,7 +99,7 @@ def with_command(preseed: str) -> str:
 def _preseed(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except UNREADABLE as error:
         raise CardError(f"rpi-preseed.toml cannot be read: {error}") from error
 
 

@@ -18,6 +18,7 @@ from firmware.files.atomic import read_plain
 from firmware.update import gate
 from firmware.update.installer import PRESS_S, Doubt, Refusal
 from scoreboard.message import Words, message
+from scoreboard.msgspec_errors import DECODE_ERRORS
 
 OUTCOME: Final = gate.UpdatePlaces().outcome
 LONGEST_S: Final = 50 * 60
@@ -76,7 +77,7 @@ class UpdateOutcome(Struct, frozen=True):
 
 def read_outcome(file: Path = OUTCOME) -> UpdateOutcome | None:
     """What came of the last update; None where there was none, or nobody can tell."""
-    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+    with suppress(OSError, *DECODE_ERRORS):
         return msgspec.json.decode(read_plain(file, LARGEST), type=UpdateOutcome)
     return None
 

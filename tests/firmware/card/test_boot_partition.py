@@ -282,6 +282,13 @@ def test_commands_that_are_none_are_refused(text: str) -> None:
         with_command(text)
 
 
+@pytest.mark.parametrize("text", ["[runcmd\n", "a = " + "[" * 5000, "a = " + "1" * 5000])
+def test_a_preseed_that_cannot_be_read_is_refused(text: str) -> None:
+    """No TOML, nested too deep, or with a number of too many digits."""
+    with pytest.raises(CardError, match="cannot be read"):
+        with_command(text)
+
+
 def test_cloud_init_form_without_a_place_to_add_to_is_reported() -> None:
     """The error names the line that an owner adds by hand."""
     with pytest.raises(CardError, match=r'add "sh /boot/firmware/stadium/begin" to "late" under \[runcmd\] yourself'):

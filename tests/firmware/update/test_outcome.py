@@ -38,9 +38,9 @@ def test_every_outcome_has_words(tmp_path: Path, what: str, why: str) -> None:
     assert (what in {"press", "trying"}) != found.is_over
 
 
-@pytest.mark.parametrize("content", [b"", b"{}", b'{"what":"x"}', b"[1]", b"\xff", b"x" * 5000])
+@pytest.mark.parametrize("content", [b"", b"{}", b'{"what":"x"}', b"[1]", b"\xff", b"x" * 5000, b'{"a":' + b"[" * 4000])
 def test_what_is_not_known_is_nothing(tmp_path: Path, content: bytes) -> None:
-    """A file of another version's form, or none."""
+    """A file of another version's form, one that is nested too deep, or none."""
     (tmp_path / "outcome.json").write_bytes(content)
     assert [None, None] == [read_outcome(tmp_path / name) for name in ("outcome.json", "none")]
 
