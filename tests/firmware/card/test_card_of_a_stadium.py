@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import subprocess
 import zipfile
 from pathlib import Path
 from types import SimpleNamespace
@@ -54,7 +55,8 @@ class Installed(System):
             case ("dpkg-query", "--status"):
                 return True, STATUS
             case ("dpkg-query", "--listfiles"):
-                return True, f"{__file__}\n"
+                own = Path(__file__)
+                return True, "".join(f"{each}\n" for each in (*reversed(own.parents), own))
         return super().run(*words)
 
 
@@ -139,6 +141,19 @@ def test_from_the_file_all_is_installed_without_network(
     of_the_card = PackageSources((f"deb [trusted=yes] file:{packages} ./",), "mips64el")
     fetched = fetch(packages / f"{NAME}_1.0_all.deb", tmp_path / "again", of_the_card)
     assert {file.name for file in packages.iterdir()} == {file.name for file in fetched.files}
+
+
+def test_the_package_is_for_all_to_read_where_it_is_installed(
+    bootfs: Path, job: JobTeller, sources: PackageSources
+) -> None:
+    """Though all that the service makes is its own alone to read."""
+    made(job, sources)
+    with zipfile.ZipFile(job.folder / CARD) as archive:
+        archive.extractall(bootfs)
+    package = bootfs / f"stadium/packages/{NAME}_1.0_all.deb"
+    listed = subprocess.run(["dpkg-deb", "--contents", package], check=True, capture_output=True, text=True).stdout
+    modes = {line.partition(" ")[0] for line in listed.splitlines() if line.startswith("d")}
+    assert {"drwxr-xr-x"} == modes
 
 
 def test_a_file_is_made_again(job: JobTeller, sources: PackageSources) -> None:
