@@ -72,7 +72,7 @@ def test_no_package_is_no_card(tmp_path: Path, target: str) -> None:
     made = subprocess.run(
         ["make", target, f"BOOTFS={tmp_path}", broken],
         cwd=ROOT,
-        env=os.environ | {"PATH": f"{os.environ['PATH']}:{tmp_path}"},
+        env=os.environ | {"PATH": f"{os.environ['PATH']}:{tmp_path}", "MAKEFLAGS": ""},
         capture_output=True,
         text=True,
         check=False,

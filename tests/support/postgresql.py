@@ -16,7 +16,7 @@ import pytest
 PROGRAMS = Path("/usr/lib/postgresql")
 NOBODY = "nobody"
 """PostgreSQL does not run as root: then its server is somebody's who may do nothing else."""
-QUICK = "fsync = off\nsynchronous_commit = off\nmax_connections = 8\n"
+QUICK = "fsync = off\nsynchronous_commit = off\nmax_connections = 40\n"
 
 
 def _programs() -> Path:

@@ -364,10 +364,16 @@ def test_it_was_the_other_die(browser: Browser, stadium: Served) -> None:
     assert [{"type": "amend", "line": 2, "as": {"type": "die", "color": "white", "value": 5}}] == stadium.table.sent
 
 
-def test_missed_button_is_added_before_a_past_play(browser: Browser, stadium: Served) -> None:
-    """The sheet offers buttons and calls that were lawful before that play; the play by play has it in its place."""
+@pytest.mark.parametrize("unanswered", [0, 1])
+def test_missed_button_is_added_before_a_past_play(browser: Browser, stadium: Served, unanswered: int) -> None:
+    """The sheet offers buttons and calls that were lawful before that play; the play by play has it in its place.
+
+    What could be said then is asked for again if nothing answers.
+    """
     stadium.table.play(blue(5), red(7))
     with opened(browser, stadium) as page:
+        if unanswered:
+            page.route("**/review?*", lambda route: route.abort(), times=unanswered)
         page.locator(".plays-list button", has_text="pitch").tap()
         page.get_by_role("button", name="Something before it was missed").tap()
         page.get_by_role("button", name="A call or a button").tap()

@@ -6,6 +6,7 @@ import { seen } from "./footage.js";
 
 const NUMBERED = /^[A-Z]\d/;
 const MOST_SURE = 99.9; // per cent: what is open is never told as certain
+const AGAIN_MS = 1_500;
 
 /** The review of a play to look at, for who may not amend it. */
 export function look(play, game) {
@@ -17,13 +18,22 @@ export function look(play, game) {
 /** Fill ``node`` with the review, and tell it; null where there is none. With ``propose(what)`` each other value is a
  * button that proposes it. In ``besides`` stands what is read by who wants to know: who said so, and the clauses. */
 export async function fill(node, { game, play, propose = null, besides = node }) {
-  const answer = await reach(api(`games/${game}/lines/${play.line}/review`)).catch(() => null);
-  if (!answer?.ok) return null;
-  const review = await answer.json();
+  const review = await fetched(api(`games/${game}/lines/${play.line}/review`), node);
+  if (!review) return null;
   node.replaceChildren(...[seen(review, play.cause), propose && others(review, propose)].filter(Boolean));
   besides.append(...[recorded(review), ...reading(review), ...clauses(review)].filter(Boolean));
   besides.hidden = false;
   return review;
+}
+
+/** The review, which is asked for again while ``node`` is looked at if nothing answers; null where there is none. */
+async function fetched(address, node) {
+  for (;;) {
+    const answer = await reach(address).catch(() => null);
+    if (answer) return answer.ok ? answer.json() : null;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    if (!node.isConnected) return null;
+  }
 }
 
 /** What was recorded, where it was put right since. */

@@ -578,10 +578,10 @@ def test_a_ball_that_may_have_been_carried_for_the_throw_before_is_asked_about(t
 
 
 class SlowHouse(OtherHouse):
-    """Another house, which has written nothing yet of what is ``said`` here."""
+    """Another house, which has written nothing yet of what is ``sent`` from here."""
 
     def __init__(self) -> None:
-        self.said: list[Entry] = []
+        self.sent: list[Entry] = []
 
     @property
     def side(self) -> Side:
@@ -591,14 +591,14 @@ class SlowHouse(OtherHouse):
     @property
     def is_waiting(self) -> bool:
         """Until all is written."""
-        return bool(self.said)
+        return bool(self.sent)
 
     def say(self, line: Entry) -> None:
         """It is on its way."""
-        self.said.append(structs.replace(line, at=UNSET))
+        self.sent.append(structs.replace(line, at=UNSET))
 
 
-def test_what_another_house_has_not_written_yet_is_said_once(table: BoardTable) -> None:
+def test_what_another_house_has_not_written_yet_is_sent_once(table: BoardTable) -> None:
     """The board shows it all the while."""
     table.play_on(AT_ZONE_9)
     table.throw("white8")
@@ -606,13 +606,13 @@ def test_what_another_house_has_not_written_yet_is_said_once(table: BoardTable) 
     table.scorer.meet(houses)
     table.put("red", 8)
     table.wait(2)
-    assert [Move(to=8, by="camera")] == houses.said
-    table.scorer.write(houses.said.pop())
+    assert [Move(to=8, by="camera")] == houses.sent
+    table.scorer.write(houses.sent.pop())
     table.wait(2)
-    assert ([], [Move(to=8)]) == (houses.said, table.read)
+    assert ([], [Move(to=8)]) == (houses.sent, table.read)
 
 
-def test_what_was_moved_meanwhile_is_said_once_that_is_written(table: BoardTable) -> None:
+def test_what_was_moved_meanwhile_is_sent_once_that_is_written(table: BoardTable) -> None:
     """By the looks that come then."""
     table.play_on(AT_ZONE_9)
     table.throw("white8")
@@ -620,7 +620,7 @@ def test_what_was_moved_meanwhile_is_said_once_that_is_written(table: BoardTable
     table.scorer.meet(houses)
     table.put("red", 8)
     table.put("red", 6)
-    assert [Move(to=8, by="camera")] == houses.said
-    table.scorer.write(houses.said.pop())
+    assert [Move(to=8, by="camera")] == houses.sent
+    table.scorer.write(houses.sent.pop())
     table.rest()
-    assert [Move(to=6, by="camera")] == houses.said
+    assert [Move(to=6, by="camera")] == houses.sent
