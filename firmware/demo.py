@@ -93,7 +93,7 @@ class Players:
         self._later, self._read = later, read or later
         self._thrown: Throw | None = None
         self._shown: Shown | None = None
-        self._about_to_throw = self._walks = self._rested_meanwhile = False
+        self._about_to_throw = self._walks = self._has_waited = False
         self._looked_at: Asked | None = None
         self._thrown_after = self._tries = self._games = 0
         self._call: SpokenCall | None = None
@@ -110,7 +110,7 @@ class Players:
             if self.pieces is not None:
                 self.pieces.turn_to(self._games)
         self._shown = replace(shown, frame=None)
-        if self._is_quiet or not self.can_play(shown.game.setup):
+        if self._is_quiet:
             self._look_on(shown)
         elif self._call is not None:
             if shown.kind != "note" or not shown.words:  # a notice, as of a lost device, leaves the walk as it is
@@ -121,23 +121,13 @@ class Players:
             self._answer(self._thrown, shown.asked) if self.look is None else self._answer_soon(shown.asked)
         elif self._thrown is None or shown.line is not None:
             self._go_on(shown)
-        if self._rested_meanwhile and not self._is_quiet:
-            self._rested_meanwhile = False
-            self._take_up()
-
-    def _take_up(self) -> None:
-        """All came to rest while they waited, as for another house, and the camera does not say it again."""
-        shown = self._shown
-        if self.pieces is None or shown is None or self._table.filming:
-            return
-        if self.pieces.meant is not None:
-            self._follow(shown, self.pieces.settle(shown))
-        elif not (self._about_to_throw or self._thrown or self._call or self._pressing):
-            self._call_or_throw(shown)
+        if self._has_waited and self._thrown is None:
+            self.idle()
 
     @property
     def _is_quiet(self) -> bool:
-        return self.resting or self.waits()
+        has_no_dice = self._shown is not None and not self.can_play(self._shown.game.setup)
+        return self.resting or self.waits() or has_no_dice
 
     def rest(self) -> None:
         """Somebody takes over: throw and press nothing more; what flies is still read."""
@@ -155,6 +145,7 @@ class Players:
 
     def _look_on(self, shown: Shown) -> None:
         """Throw nothing; what was thrown before is accounted for."""
+        self._has_waited = True
         if self.pieces is not None:
             self.pieces.forget()
         self._call = self._pressing = None
@@ -191,12 +182,17 @@ class Players:
 
         The camera says so on a thread of its own, maybe just before the throw: then that is yet to be seen.
         """
-        self._rested_meanwhile = self._is_quiet
+        self._has_waited |= self._is_quiet
         shown = None if self._table.filming or self._is_quiet else self._shown
-        if shown is not None and self.pieces is not None and self.pieces.meant is not None:
+        if shown is None:
+            return
+        waited, self._has_waited = self._has_waited, False
+        if self.pieces is not None and self.pieces.meant is not None:
             self._follow(shown, self.pieces.settle(shown))
-        elif shown is not None and shown.asked is None and self._thrown is not None and not self._about_to_throw:
+        elif self._thrown is not None and shown.asked is None and not self._about_to_throw:
             self._go_on(replace(shown, line=None))
+        elif waited and self._thrown is None and not (self._about_to_throw or self._call or self._pressing):
+            self._call_or_throw(shown)  # what they meant was forgotten, and nobody else throws
 
     def _follow(self, shown: Shown, then: Gesture | Call | Settled | None) -> None:
         """Press what the players press to put the box right, or go on once it stands as they mean it."""

@@ -257,8 +257,9 @@ class ThrowingTable(Table):
 
 
 @pytest.mark.parametrize("is_noted", [True, False])
-def test_players_who_waited_for_another_house_play_on(*, is_noted: bool) -> None:
-    """All came to rest while their line was on its way, with a notice or without one, and nothing moves after that."""
+@pytest.mark.parametrize("is_at_rest", [True, False])
+def test_players_who_waited_for_another_house_play_on(*, is_noted: bool, is_at_rest: bool) -> None:
+    """Their line was on its way, with a notice or without one; all came to rest meanwhile, or does so later."""
     for seed in range(200):
         table, waits = ThrowingTable(), SimpleNamespace(on=False)
         players = Players(table, SimulatedButtons(), seed, lambda do: do(), calls=False)  # type: ignore[arg-type] # likewise
@@ -273,7 +274,12 @@ def test_players_who_waited_for_another_house_play_on(*, is_noted: bool) -> None
     waits.on = True
     if is_noted:
         players(shown(after(*THROWN)))
+    table.filming = not is_at_rest
     players.idle()
     waits.on = False
     players(shown(meant.after, Move(to=meant.answer, by="camera"), 6))
+    if not is_at_rest:
+        assert table.throws == 0
+        table.filming = False
+        players.idle()
     assert table.throws == 1
