@@ -16,6 +16,8 @@ from typing import Any, ParamSpec
 P = ParamSpec("P")
 ON_ITS_WAY_S = 0.005
 """How long the system may take to hand over what was written to a socket of its own."""
+PATIENCE = 1 / 250
+"""The part of a longer jump that is waited before it: a full socket may take the system a fifth of a second."""
 
 
 class _Jumping(selectors.DefaultSelector):
@@ -29,7 +31,7 @@ class _Jumping(selectors.DefaultSelector):
         """What is ready; nothing where a timer is due sooner, and then it is later by so much."""
         if timeout is None or timeout <= 0:
             return super().select(timeout)
-        ready = super().select(ON_ITS_WAY_S)
+        ready = super().select(max(ON_ITS_WAY_S, timeout * PATIENCE))
         if not ready:
             self.jumped_s += timeout
         return ready
