@@ -598,13 +598,19 @@ class SlowHouse(OtherHouse):
         self.sent.append(structs.replace(line, at=UNSET))
 
 
-def test_what_another_house_has_not_written_yet_is_sent_once(table: BoardTable) -> None:
-    """The board shows it all the while."""
+def run_on_with_another_house(table: BoardTable) -> SlowHouse:
+    """The batter runs on past first, by his helmet; the house that has yet to write it."""
     table.play_on(AT_ZONE_9)
     table.throw("white8")
     houses = SlowHouse()
     table.scorer.meet(houses)
     table.put("red", 8)
+    return houses
+
+
+def test_what_another_house_has_not_written_yet_is_sent_once(table: BoardTable) -> None:
+    """The board shows it all the while."""
+    houses = run_on_with_another_house(table)
     table.wait(2)
     assert [Move(to=8, by="camera")] == houses.sent
     table.scorer.write(houses.sent.pop())
@@ -614,11 +620,7 @@ def test_what_another_house_has_not_written_yet_is_sent_once(table: BoardTable) 
 
 def test_what_was_moved_meanwhile_is_sent_once_that_is_written(table: BoardTable) -> None:
     """By the looks that come then."""
-    table.play_on(AT_ZONE_9)
-    table.throw("white8")
-    houses = SlowHouse()
-    table.scorer.meet(houses)
-    table.put("red", 8)
+    houses = run_on_with_another_house(table)
     table.put("red", 6)
     assert [Move(to=8, by="camera")] == houses.sent
     table.scorer.write(houses.sent.pop())
