@@ -13,6 +13,7 @@ from support.homes import Home, exchange, met, two_homes
 from firmware.devices.protocols import NUMBERS, Gesture
 from firmware.play.inputs.dispute_picture import small_jpeg
 from firmware.play.state.other_house import OtherHouse
+from scoreboard.away.house_letters import HouseLetter
 from scoreboard.away.sealed_letter import ALPHABET, sealed, unsealed
 from scoreboard.language import language
 from scoreboard.rules.events import Amend, Chip, Die, End, Press, Roll, Set
@@ -130,15 +131,24 @@ async def test_signs_go_over_as_hashes(tmp_path: Path) -> None:
         assert b'"bunt"' in attic.record
 
 
+def with_a_letter_on_its_way(attic: Home, cellar: Home) -> tuple[str, HouseLetter]:
+    """The pitch is written, and the cellar has said its swing: the topic of its letter, and the letter."""
+    met(attic, cellar)
+    attic.say(PITCH)
+    exchange(attic, cellar)
+    cellar.say(SWING)
+    topic = attic.desk.mail.heard[0]
+    came = unsealed(cellar.desk.mail.sent[topic], topic)
+    assert came is not None
+    assert isinstance(came.letter, HouseLetter)
+    return topic, came.letter
+
+
 async def test_a_third_house_cannot_play_along(tmp_path: Path) -> None:
     """A letter that is signed by another key, or for another topic, changes nothing."""
     with two_homes(tmp_path) as (attic, cellar):
-        met(attic, cellar)
-        attic.say(PITCH)
-        exchange(attic, cellar)
-        cellar.say(SWING)
-        topic = attic.desk.mail.heard[0]
-        letter = structs.replace(unsealed(cellar.desk.mail.sent[topic], topic).letter, nudge=99)
+        topic, came = with_a_letter_on_its_way(attic, cellar)
+        letter = structs.replace(came, nudge=99)
         stranger, own = attic.key.private, cellar.key.private
         for forged in (sealed(letter, stranger, topic), sealed(letter, own, "elsewhere"), b"", b"{}", b"\xff" * 70_000):
             attic.desk.take(topic, forged)
@@ -151,14 +161,8 @@ async def test_a_third_house_cannot_play_along(tmp_path: Path) -> None:
 async def test_a_letter_of_numbers_that_cannot_be_is_none(tmp_path: Path, name: str) -> None:
     """A house may sign what is no letter: it changes nothing, and the game goes on."""
     with two_homes(tmp_path) as (attic, cellar):
-        met(attic, cellar)
-        attic.say(PITCH)
-        exchange(attic, cellar)
-        cellar.say(SWING)
-        topic = attic.desk.mail.heard[0]
-        came = unsealed(cellar.desk.mail.sent[topic], topic)
-        assert came is not None
-        absurd = sealed(structs.replace(came.letter, **{name: -99}), cellar.key.private, topic)
+        topic, came = with_a_letter_on_its_way(attic, cellar)
+        absurd = sealed(structs.replace(came, **{name: -99}), cellar.key.private, topic)
         assert unsealed(absurd, topic) is None
         attic.desk.take(topic, absurd)
         assert attic.session.history.number == 2
