@@ -137,12 +137,8 @@ def _document(path: Path) -> Document:
         return msgspec.convert(json.loads(path.read_text(encoding="utf-8")), Document)
     except FileNotFoundError:
         raise ModelError(f"{path} is missing: {REPAIR}") from None
-    except (
-        OSError,
-        ValueError,
-        RecursionError,
-        msgspec.ValidationError,
-    ) as error:  # of msgspec 0.19 it is no ValueError
+    # A ValidationError of msgspec 0.19 is no ValueError.
+    except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
         raise ModelError(f"{path} is damaged: {error}: {REPAIR}") from error
 
 
