@@ -36,6 +36,8 @@ ELSEWHERE = ("/proc", "/sys", "/share", "/var/log", "/var/cache")
 """Where files may bear our name that are not ours to remove."""
 SOURCE = "http://127.0.0.1:8000"
 """A package source on the network, as the computer without devices has one."""
+EVERY_PACKAGE = "closure/packages"
+"""A source with all that ours needs, in the folder that a machine shares."""
 KEY_OF_SOURCE = "lab.asc"
 """What its index is signed with."""
 READY_S = 60
@@ -65,22 +67,20 @@ def sign(package: Path, public: Path) -> None:
     subprocess.run([*command, *more], check=True, stdout=subprocess.DEVNULL)
 
 
-def make_source(folder: Path, package: Path) -> Path:
-    """Make a signed package source of all that a package needs on a bare Debian 13 for this kind of computer.
-
-    Returns:
-        Its folder, in ``folder``.
+def make_source(share: Path, package: Path) -> None:
+    """Make `EVERY_PACKAGE`, signed: all that a package needs on a bare Debian 13 for this kind of computer.
 
     Raises:
         CardError: if a package cannot be fetched.
     """
     architecture = subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True, text=True).stdout
     sources = PackageSources(sources_of_a_pi(mirrors_of_this_system()).lines, architecture.strip())
-    source = fetch(package, folder, sources).files[0].parent
+    source = share / EVERY_PACKAGE
+    fetch(package, source.parent, sources)
     index = (source / INDEX).read_bytes()
     release = f"Label: lab\nSHA256:\n {sha256(index).hexdigest()} {len(index)} {INDEX}\n"
     (source / "Release").write_text(release, encoding="ascii")
-    home, who = folder / "gnupg", "lab@example.invalid"
+    home, who = source.parent / "gnupg", "lab@example.invalid"
     home.mkdir(mode=0o700)
     gpg = ["gpg", "--homedir", str(home), "--batch", "--quiet", "--pinentry-mode", "loopback", "--passphrase", ""]
     for words in (
@@ -89,7 +89,6 @@ def make_source(folder: Path, package: Path) -> Path:
         ("--output", str(source / "InRelease"), "--clearsign", str(source / "Release")),
     ):
         subprocess.run([*gpg, *words], check=True, capture_output=True)
-    return source
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from pathlib import Path
 import intruder
 from appliance import (
     DROP_INS,
+    EVERY_PACKAGE,
     GAMES,
     NAME,
     PROJECT,
@@ -43,8 +44,6 @@ OLD, NEW, NEXT, LAST = "0.0.1", str(PROJECT["version"]), "99.0", "99.1"
 
 READY_S, EXPOSURE, EXPOSURE_OF_ALL = 5.0, 1.5, 2.0
 """The bars: how soon it is ready, how exposed it may be, and how exposed what does a thing for it as root may be."""
-EVERY_PACKAGE = "closure/packages"
-"""A package source with all that ours needs, in the folder that is shared."""
 PAGE_INSIDE = Path(__file__).parent / "page_inside.py"
 """What a phone does, for a machine that has no phone."""
 A_FEW = 5
@@ -90,7 +89,7 @@ def main() -> None:
         sign(Path(folder) / f"{NAME}_{NEXT}_all.deb", key)
         tell("Fetching what the package wants, and what a card for another stadium has ...")
         machine.fetch([f"/share/{NAME}_{NEW}_all.deb"])
-        make_source(Path(folder) / EVERY_PACKAGE.partition("/")[0], Path(folder) / f"{NAME}_{NEW}_all.deb")
+        make_source(Path(folder), Path(folder) / f"{NAME}_{NEW}_all.deb")
         machine.boot()
         checks = {name: partial(check, Appliance(machine)) for name, check in CHECKS.items()}
         failed = count_failed(checks, RuntimeError, ValueError, subprocess.TimeoutExpired)

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from appliance import NAME, PROJECT, Appliance, build, make_source
+from appliance import EVERY_PACKAGE, NAME, PROJECT, Appliance, build, make_source
 from nspawn import Machine, make_base, missing_tools, until
 from telling import needs_root, tell
 
@@ -74,7 +74,7 @@ def main() -> None:
         tell("Fetching what the package wants ...")
         package = f"/share/{NAME}_{PROJECT['version']}_all.deb"
         machine.fetch([package, *MORE])
-        make_source(Path(folder) / "closure", Path(folder) / Path(package).name)
+        make_source(Path(folder), Path(folder) / Path(package).name)
         machine.boot()
         stadium = Appliance(machine)
         stadium.prepare("traced", f"{TRACED}{STRACE}/var/lib/stadium/calls {HANDED} {SIMULATED}\\n")
@@ -99,7 +99,7 @@ def scoreboard(stadium: Appliance) -> set[str]:
 def used(stadium: Appliance) -> set[str]:
     """What it calls once it is ready, until it has ended."""
     until("the scoreboard is ready", stadium.is_active, SLOW_S)
-    with stadium.sources_from("/share/closure/packages"):
+    with stadium.sources_from(f"/share/{EVERY_PACKAGE}"):
         done = stadium.machine.run(f"cd /share && python3 {INSIDE[-1]}", check=False, timeout=1800)
     tell(f"A phone: {(done.stdout + done.stderr).strip()[-300:]}")
     return ended(stadium, "stadium", "/var/lib/stadium/calls")
