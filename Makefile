@@ -50,6 +50,7 @@
 #   make lab-crash    disks that a power cut may leave of an evening's writes, started from; needs root and libfuse3
 #   make lab-card     a card that installs itself, in QEMU with cloud-init: from its first start to a game; needs root
 #   make lab-image    the disk of make image in an emulated PC: from its first start to a game; needs root
+#   make lab-image-arm64 the same disk for arm64, on an emulated processor; needs root
 #   make lab-bad-card a card that fails at each write of a play, a setting, a backup and so on; likewise
 #   make lab-kills    a stadium that plays is killed five thousand times, and goes on
 #   make lab-machine  the package on a whole computer with a kernel, pins, camera and panel of its own, in QEMU; needs root
@@ -408,9 +409,12 @@ lab-wifi: $(NEWEST)/.ready
 lab-card: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_card.py $(OPTIONS)
 
-.PHONY: lab-image
+.PHONY: lab-image lab-image-arm64
 lab-image: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_image.py
+
+lab-image-arm64: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_image.py --architecture arm64
 
 lab-cuts: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_cuts.py $(OPTIONS)

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from build_site import PROGRAMS
 
@@ -34,25 +35,40 @@ NEEDED: Final = {
     "mkdosfs": "dosfstools",
     "dpkg-deb": "dpkg",
 }
-LOADERS: Final = {"amd64": ("x64", "x86_64"), "arm64": ("aa64", "arm64")}
-"""How UEFI and GRUB call each architecture."""
-ROOT_TYPES: Final = {
-    "amd64": "4F68BCE3-E8CD-4DB1-96E7-FBCAF984B709",
-    "arm64": "B921B045-1DF0-41C3-AF44-4C6F280D3FAE",
+EMULATOR: Final = {"qemu-user-static", "binfmt-support"}
+"""The packages that run another architecture's programs."""
+EMULATED: Final = Path("/proc/sys/fs/binfmt_misc")
+"""Where the kernel shows which emulators it knows."""
+
+
+class Architecture(NamedTuple):
+    """What differs between computers of one architecture and of another.
+
+    Attributes:
+        processor: how the kernel calls it.
+        uefi: how UEFI calls it.
+        grub: how GRUB calls it.
+        serial: the kernel's name of the first serial line.
+        root_type: of the partition with the system; by it systemd finds what it may enlarge.
+    """
+
+    processor: str
+    uefi: str
+    grub: str
+    serial: str
+    root_type: str
+
+
+ARCHITECTURES: Final = {
+    "amd64": Architecture("x86_64", "x64", "x86_64", "ttyS0", "4F68BCE3-E8CD-4DB1-96E7-FBCAF984B709"),
+    "arm64": Architecture("aarch64", "aa64", "arm64", "ttyAMA0", "B921B045-1DF0-41C3-AF44-4C6F280D3FAE"),
 }
-"""Of the partition with the system, as systemd knows them; by them it finds what it may enlarge."""
 EFI_TYPE: Final = "C12A7328-F81F-11D2-BA4B-00A0C93EC93B"
 SYSTEM: Final = (
     "systemd", "systemd-sysv", "systemd-repart", "systemd-timesyncd", "udev", "dbus", "kmod", "initramfs-tools", "zstd",
     "ca-certificates",
 )  # fmt: skip
 LABEL: Final = "stadium-root"
-GRUB: Final = f"""\
-search --no-floppy --label {LABEL} --set=root
-linux /vmlinuz root=LABEL={LABEL} ro quiet systemd.firstboot=off console=ttyS0 console=tty0
-initrd /initrd.img
-boot
-"""
 OWN_SECRETS: Final = """\
 [Unit]
 Description=Make this copy's own secrets
@@ -83,14 +99,17 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="make image", description=__doc__)
     parser.add_argument("package", type=Path, nargs="?", metavar="PACKAGE", help="the scoreboard's, from make deb")
     parser.add_argument("--out", type=Path, default=ROOT / "build/image", help="the folder it goes to (build/image)")
-    parser.add_argument("--architecture", choices=sorted(LOADERS), default="amd64", help="of the computer (amd64)")
+    parser.add_argument("--architecture", choices=ARCHITECTURES, default="amd64", help="of the computer (amd64)")
     parser.add_argument("--check", action="store_true", help="only see whether the programs that it needs are there")
     parser.add_argument("--site", action="store_true", help="and those of make docs, for the package has the guides")
     given = parser.parse_args(words)
     os.environ["PATH"] += ":/usr/sbin:/sbin"
     needed = NEEDED | (PROGRAMS if given.site else {})
-    if missing := sorted({package for tool, package in needed.items() if shutil.which(tool) is None}):
-        sys.exit(f"make image: this needs: sudo apt install {' '.join(missing)}")
+    missing = {package for tool, package in needed.items() if shutil.which(tool) is None}
+    if not _can_run(given.architecture):
+        missing |= EMULATOR
+    if missing:
+        sys.exit(f"make image: this needs: sudo apt install {' '.join(sorted(missing))}")
     if given.check:
         return
     if given.package is None:
@@ -120,6 +139,12 @@ def image(package: Path, out: Path, architecture: str) -> Path:
     return out / name
 
 
+def _can_run(architecture: str) -> bool:
+    """Whether this machine runs programs of that architecture, itself or by an emulator that its kernel knows."""
+    processor = ARCHITECTURES[architecture].processor
+    return platform.machine() == processor or (EMULATED / f"qemu-{processor}").exists()
+
+
 def layout(name: str, architecture: str) -> str:
     """How genimage lays the disk out: a partition for UEFI, then the system."""
     files = "".join(f'file {target} {{ image = "{source}" }}\n' for target, source in boot_files(architecture).items())
@@ -133,14 +158,14 @@ size = 16M
 image {name} {{
 hdimage {{ partition-table-type = "gpt" }}
 partition efi {{ image = "efi.vfat" partition-type-uuid = "{EFI_TYPE}" }}
-partition root {{ image = "root.ext4" partition-type-uuid = "{ROOT_TYPES[architecture]}" }}
+partition root {{ image = "root.ext4" partition-type-uuid = "{ARCHITECTURES[architecture].root_type}" }}
 }}
 """
 
 
 def boot_files(architecture: str) -> dict[str, str]:
     """Where UEFI looks for what, and what is laid there: the loader that it trusts, GRUB, and GRUB's words."""
-    uefi, _ = LOADERS[architecture]
+    uefi = ARCHITECTURES[architecture].uefi
     return {
         f"EFI/BOOT/BOOT{uefi.upper()}.EFI": "shim.efi",
         f"EFI/BOOT/grub{uefi}.efi": "grub.efi",
@@ -148,9 +173,20 @@ def boot_files(architecture: str) -> dict[str, str]:
     }
 
 
+def grub_words(architecture: str) -> str:
+    """What GRUB does: it starts the kernel, which speaks on the screen and on the serial line."""
+    serial = ARCHITECTURES[architecture].serial
+    return f"""\
+search --no-floppy --label {LABEL} --set=root
+linux /vmlinuz root=LABEL={LABEL} ro quiet systemd.firstboot=off console={serial} console=tty0
+initrd /initrd.img
+boot
+"""
+
+
 def _make_system(package: Path, work: Path, architecture: str) -> None:
     """The system, in a tar, and Debian's boot loader beside it."""
-    uefi, grub = LOADERS[architecture]
+    _, uefi, grub, *_ = ARCHITECTURES[architecture]
     depends, recommends = asked_for(package)
     include = (*SYSTEM, f"linux-image-{architecture}", *depends)
     for name, text in FILES.items():
@@ -209,7 +245,7 @@ def _make_root(work: Path) -> None:
 
 
 def _lay_out_boot(work: Path, architecture: str) -> None:
-    (work / "grub.cfg").write_text(GRUB, encoding="utf-8")
+    (work / "grub.cfg").write_text(grub_words(architecture), encoding="utf-8")
     if lost := [source for source in boot_files(architecture).values() if not (work / source).is_file()]:
         sys.exit(f"make image: Debian's boot loader has no {lost[0]}")
 

@@ -13,7 +13,7 @@ from uuid import UUID
 
 import build_site
 import pytest
-from image import EFI_TYPE, FILES, GRUB, LABEL, LOADERS, NEEDED, ROOT_TYPES, boot_files, layout
+from image import ARCHITECTURES, EFI_TYPE, FILES, LABEL, NEEDED, boot_files, grub_words, layout
 from image import main as make_image
 from imager_list import ListError, main, our_list
 
@@ -193,7 +193,7 @@ def test_a_list_that_cannot_be_read_is_a_line(source: str) -> None:
 # -- make image
 
 
-@pytest.mark.parametrize("architecture", sorted(LOADERS))
+@pytest.mark.parametrize("architecture", sorted(ARCHITECTURES))
 def test_a_disk_has_what_uefi_looks_for(architecture: str) -> None:
     """The loader under the name that a stick's has, GRUB beside it, and GRUB's words where Debian's looks for them."""
     files = boot_files(architecture)
@@ -202,12 +202,12 @@ def test_a_disk_has_what_uefi_looks_for(architecture: str) -> None:
     laid = layout("stadium.img", architecture)
     assert all(f'file {target} {{ image = "{source}" }}' in laid for target, source in files.items())
     assert laid.count("{") == laid.count("}")
-    assert ROOT_TYPES[architecture] in laid
+    assert ARCHITECTURES[architecture].root_type in laid
 
 
 def test_a_system_is_found_by_the_name_that_it_has() -> None:
     """GRUB and the table of disks know it by one label."""
-    assert GRUB.count(LABEL) == 2
+    assert grub_words("amd64").count(LABEL) == 2
     assert FILES["etc/fstab"].startswith(f"LABEL={LABEL} / ext4")
 
 
@@ -233,7 +233,7 @@ def test_genimage_makes_the_disk(tmp_path: Path) -> None:
     assert 0 == made.returncode, made.stderr
     table = (tmp_path / "stadium.img").read_bytes()[1024 : 1024 + 256]
     kinds = [str(UUID(bytes_le=table[at : at + 16])).upper() for at in (0, 128)]
-    assert [EFI_TYPE, ROOT_TYPES["amd64"]] == kinds
+    assert [EFI_TYPE, ARCHITECTURES["amd64"].root_type] == kinds
 
 
 def test_a_tool_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,3 +242,16 @@ def test_a_tool_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(SystemExit) as ended:
         make_image(["some.deb"])
     assert ended.value.code == "make image: this needs: sudo apt install mtools"
+
+
+def test_an_architecture_that_cannot_be_run_names_what_runs_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Some of its programs run while its system is made. Our own runs without an emulator."""
+    monkeypatch.setattr("shutil.which", lambda tool: tool)
+    monkeypatch.setattr("image.EMULATED", tmp_path)
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    with pytest.raises(SystemExit) as ended:
+        make_image(["--check", "--architecture", "arm64"])
+    assert ended.value.code == "make image: this needs: sudo apt install binfmt-support qemu-user-static"
+    make_image(["--check", "--architecture", "amd64"])
+    (tmp_path / "qemu-aarch64").touch()
+    make_image(["--check", "--architecture", "arm64"])

@@ -16,7 +16,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -73,6 +73,8 @@ UNLIKE = ("systemd-networkd.service", "systemd-networkd.socket", "systemd-networ
 NO_MANUALS = tuple(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in ("doc", "man", "locale"))
 NO_NAMES = 'systemd.setenv="RES_OPTIONS=timeout:1 attempts:1"'
 """QEMU's network drops what asks for a name: whoever does need not wait long for nothing, as Imager's packages do."""
+PC = ("qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", PROCESSOR)
+"""QEMU's program and the kind of computer that it is."""
 ROOT_SIZE, BOOT_SIZE = "6G", 512
 """Of the system's disk, and of the boot partition in MB, which is as large on Raspberry Pi OS."""
 
@@ -159,9 +161,18 @@ class CardComputer:
         starts: words of QEMU's for what it is booted from.
         disks: images in order; what is written to them stays.
         drop_in: what stadium.service does otherwise.
+        hardware: the emulator and the kind of computer.
     """
 
-    def __init__(self, folder: Path, starts: Iterable[str], disks: Iterable[Path], drop_in: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        starts: Iterable[str],
+        disks: Iterable[Path],
+        drop_in: str,
+        hardware: Sequence[str] = PC,
+    ) -> None:
+        self._hardware = hardware
         self._starts, self._disks, self._drop_in = list(starts), list(disks), drop_in
         self.console = folder / "console.log"
         self._qemu: subprocess.Popen[bytes] | None = None
@@ -188,8 +199,8 @@ class CardComputer:
         name = "io.systemd.credential.binary:systemd.unit-dropin.stadium.service"
         drives = (f"file={disk},if=virtio,format={_format(disk)},cache=unsafe" for disk in self._disks)
         command = [
-            *DIES_WITH_US, "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", PROCESSOR,
-            "-smp", str(min(2, os.cpu_count() or 1)), "-m", "2048", "-nodefaults", "-display", "none",
+            *DIES_WITH_US, *self._hardware, "-smp", str(min(2, os.cpu_count() or 1)), "-m", "2048",
+            "-nodefaults", "-display", "none",
             "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console",
             "-smbios", f"type=11,value={name}={credential}",
             "-nic", f"user,model=virtio-net-pci,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-:80",

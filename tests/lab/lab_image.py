@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`make lab-image`: the disk that `make image` makes, in an emulated PC with UEFI: from its first start to a game.
 
+`make lab-image-arm64` does the same with the disk for arm64, in an emulated computer with such a processor and UEFI.
 Nothing of the image is changed: that the game is a simulated one, for there is no camera, comes as a credential of
 systemd's, by the computer's own firmware. The disk is larger than the image, as a stick is. Proved is what happens,
 never how fast: the processor is emulated. `make image` needs no root, so an account without any right makes it, where
@@ -9,24 +10,49 @@ this machine's kernel and programs allow that; the last line says whether they d
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from appliance import NAME, PROJECT, build  # noqa: E402 - what follows is found on the path above
-from card_machine import PLACE, CardComputer, missing_tools, over, run  # noqa: E402
+from card_machine import PC, PLACE, CardComputer, missing_tools, over, run  # noqa: E402
 from lab_card import A_FEW, EACH_S, PATIENCE_S, SIMULATED  # noqa: E402
 from nspawn import until  # noqa: E402
 from telling import count_failed, demand, needs_root, tell  # noqa: E402
 
-FIRMWARE = Path("/usr/share/ovmf/OVMF.fd")
+
+class Uefi(NamedTuple):
+    """A computer with UEFI, as QEMU has it.
+
+    Attributes:
+        hardware: the emulator and the kind of computer.
+        firmware: its UEFI.
+        packages: what to install for both.
+    """
+
+    hardware: Sequence[str]
+    firmware: Path
+    packages: str
+
+
+COMPUTERS = {
+    "amd64": Uefi(PC, Path("/usr/share/ovmf/OVMF.fd"), "ovmf"),
+    "arm64": Uefi(
+        ("qemu-system-aarch64", "-M", "virt", "-accel", "tcg,thread=multi", "-cpu", "cortex-a72"),
+        Path("/usr/share/qemu-efi-aarch64/QEMU_EFI.fd"),
+        "qemu-system-arm qemu-efi-aarch64",
+    ),
+}
 OPEN = Path("/var/tmp")  # noqa: S108 - a folder of a random name is made there, for an account that cannot look into ours
 LENT = "nobody:1000000:65536\n"
 """The accounts that the one without rights may use in a system that it makes, as /etc/subuid has them of any user."""
@@ -42,11 +68,15 @@ SECTOR = 512
 
 def main() -> None:
     """Make the image and run every check."""
+    parser = argparse.ArgumentParser(prog="make lab-image", description=__doc__)
+    parser.add_argument("--architecture", choices=COMPUTERS, default="amd64", help="of the computer (amd64)")
+    architecture = parser.parse_args().architecture
+    uefi = COMPUTERS[architecture]
     needs_root("lab-image", "This makes a system of its own")
     if hint := missing_tools():
         sys.exit(hint)
-    if not FIRMWARE.exists() or shutil.which("sfdisk") is None:
-        sys.exit("This needs: sudo apt install ovmf fdisk")
+    if not uefi.firmware.exists() or not shutil.which(uefi.hardware[0]) or not shutil.which("sfdisk"):
+        sys.exit(f"This needs: sudo apt install {uefi.packages} fdisk")
     began = time.monotonic()
     PLACE.mkdir(parents=True, exist_ok=True)
     with (
@@ -54,11 +84,11 @@ def main() -> None:
         tempfile.TemporaryDirectory(dir=PLACE) as folder,
     ):
         place = Path(folder)
-        image, by_whom = made(Path(opened))
+        image, by_whom = made(Path(opened), architecture)
         tell(f"The image was made {by_whom}.")
         layer = over(image, place / "stick.qcow2")
         run("qemu-img", "resize", "-q", str(layer), DISK)
-        with CardComputer(place, ("-bios", str(FIRMWARE)), (layer,), SIMULATED) as computer:
+        with CardComputer(place, ("-bios", str(uefi.firmware)), (layer,), SIMULATED, uefi.hardware) as computer:
             checks = {
                 "from its first start to a game on the page": partial(plays, computer),
                 "it takes the whole disk": partial(has_grown, computer, layer),
@@ -67,11 +97,11 @@ def main() -> None:
         size = image.stat().st_size >> 20
     minutes = (time.monotonic() - began) / 60
     passed = f"{len(checks) - failed} of {len(checks)} checks passed"
-    tell(f"lab-image: {passed}, image of {size} MB made {by_whom}; {minutes:.1f} min")
+    tell(f"lab-image: {passed}, image for {architecture} of {size} MB made {by_whom}; {minutes:.1f} min")
     sys.exit(1 if failed else 0)
 
 
-def made(place: Path) -> tuple[Path, str]:
+def made(place: Path, architecture: str) -> tuple[Path, str]:
     """The image, made in that folder by an account without rights if it can be; and by whom, in words."""
     build(place, str(PROJECT["version"]))
     for name in ("firmware", "packaging"):
@@ -92,8 +122,9 @@ def made(place: Path) -> tuple[Path, str]:
         as_nobody, by_whom = [], f"as root, for this machine lets nobody else ({why})"
     tell("Making the image (some minutes) ...")
     package = place / f"{NAME}_{PROJECT['version']}_all.deb"
-    run(*as_nobody, "python3", str(place / "project/packaging/image.py"), str(package), "--out", str(out))
-    return out / "stadium-amd64.img", by_whom
+    program = ("python3", str(place / "project/packaging/image.py"), str(package))
+    run(*as_nobody, *program, "--architecture", architecture, "--out", str(out))
+    return out / f"stadium-{architecture}.img", by_whom
 
 
 def plays(computer: CardComputer) -> str:

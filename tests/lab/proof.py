@@ -100,6 +100,7 @@ LABS = (
         needs_root=True,
     ),
     Lab("lab-image", "the disk of make image starts a PC, to a game on the page", is_long=True, needs_root=True),
+    Lab("lab-image-arm64", "the same disk for arm64, on an emulated processor", is_long=True, needs_root=True),
     Lab("lab-bad-card", "a card that fails at each write of an evening", "--only play", needs_root=True),
     Lab("lab-kills", "a stadium that plays is killed at random, and goes on", "--kills 100"),
     Lab("lab-law", "random games of every kind, judged by the law and by a second one", "--games 300"),
