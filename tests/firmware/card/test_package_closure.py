@@ -116,16 +116,18 @@ def test_whoever_watches_ends_it(
     """Also where apt waits for a network that says nothing; it does not go on by itself."""
     monkeypatch.setattr(package_closure, "EVERY_S", 0.01)
     os.mkfifo(tmp_path / "silence")
-    apt_get.write_text(f'#!/bin/sh\necho $$ >"{tmp_path}/process"\nread -r word <"{tmp_path}/silence"\n')
+    process = tmp_path / "process"
+    process.touch()
+    apt_get.write_text(f'#!/bin/sh\necho $$ >"{process}"\nread -r word <"{tmp_path}/silence"\n')
 
     def watch(*_: int) -> None:
-        if (tmp_path / "process").exists():
+        if process.read_text().endswith("\n"):
             raise CardError("enough")
 
     with pytest.raises(CardError, match="enough"):
         fetch(ours, tmp_path / "apt", sources, watch)
     with pytest.raises(ProcessLookupError):
-        os.kill(int((tmp_path / "process").read_text()), 0)
+        os.kill(int(process.read_text()), 0)
 
 
 def test_names_are_read_without_versions_and_alternatives(ours: Path) -> None:
