@@ -45,9 +45,9 @@ class Architecture(NamedTuple):
     """What differs between computers of one architecture and of another.
 
     Attributes:
-        processor: how the kernel calls it.
-        uefi: how UEFI calls it.
-        grub: how GRUB calls it.
+        processor: the kernel's name for it.
+        uefi: UEFI's name for it.
+        grub: GRUB's name for it.
         serial: the kernel's name of the first serial line.
         root_type: of the partition with the system; by it systemd finds what it may enlarge.
     """
@@ -174,7 +174,7 @@ def boot_files(architecture: str) -> dict[str, str]:
 
 
 def grub_words(architecture: str) -> str:
-    """What GRUB does: it starts the kernel, which speaks on the screen and on the serial line."""
+    """What GRUB does: it starts the kernel, which writes to the screen and to the serial line."""
     serial = ARCHITECTURES[architecture].serial
     return f"""\
 search --no-floppy --label {LABEL} --set=root
@@ -186,7 +186,7 @@ boot
 
 def _make_system(package: Path, work: Path, architecture: str) -> None:
     """The system, in a tar, and Debian's boot loader beside it."""
-    _, uefi, grub, *_ = ARCHITECTURES[architecture]
+    uefi, grub = ARCHITECTURES[architecture].uefi, ARCHITECTURES[architecture].grub
     depends, recommends = asked_for(package)
     include = (*SYSTEM, f"linux-image-{architecture}", *depends)
     for name, text in FILES.items():
