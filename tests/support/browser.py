@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
+from threading import Event
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -116,6 +117,25 @@ def wake(page: Page) -> None:
     page.unroute(STATE)
     page.unroute(STREAM)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+@contextmanager
+def unanswered(page: Page, address: str) -> Iterator[None]:
+    """What the page asks of that address has no answer before the context ends; what it sends there goes on."""
+    held, is_over = list[Route](), Event()
+
+    def hold(route: Route) -> None:
+        if route.request.method == "GET" and not is_over.is_set():
+            held.append(route)
+        else:
+            route.fallback()
+
+    page.route(address, hold)
+    yield
+    is_over.set()  # first, for while one is answered another may be asked
+    for each in held:
+        each.continue_()
+    page.unroute(address, hold)
 
 
 def stand_still(page: Page) -> None:

@@ -92,13 +92,13 @@ class Around:
 
     Attributes:
         pace: of the simulated camera.
-        before_hands: called before hands do what is asked of them.
+        do_hands: whether hands do what is asked of them; they wait for the answer.
         restart: in place of the program's own.
         request: what root is asked for.
     """
 
     pace: str = "4"
-    before_hands: Callable[[Words], None] = lambda _: None
+    do_hands: Callable[[Words], bool] = lambda _: True
     restart: Callable[[], None] = lambda: None
     request: Callable[[Request], None] = lambda _: None
 
@@ -160,8 +160,8 @@ def owned(folder: Path, around: Around = Around()) -> Iterator[OwnersTable]:
     )
 
     def hands(asked: Words) -> None:
-        around.before_hands(asked)
-        simulated.hands.do(asked)
+        if around.do_hands(asked):
+            simulated.hands.do(asked)
 
     camera = CameraJobs(calibrator, simulated.lend, store, enrolled, TableLanguage(language("en")), hands)
     health, outcome = Health(["panel", "camera"]), folder / "outcome"

@@ -100,7 +100,7 @@ async def test_the_menu_changes_the_language_at_once(tmp_path: Path) -> None:
 
 def test_live_view_is_drawn_in_the_new_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own lines and the earlier plays, too."""
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((100, 40)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((100, 40)))
     speaks, written = TableLanguage(language("en")), list[str]()
     view = LiveView((64, 16), speaks, written.append, keys=message("view.keys"))
     notice = message("notice.lifted")

@@ -123,7 +123,7 @@ def test_chances_of_one_game_are_not_those_of_another() -> None:
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 20), (40, 12)])
 def test_live_view_shows_who_is_up_and_fits(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
     """D49, D53: below what comes next, none of it cut, and all of it fits the terminal, whatever is shown."""
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((columns, rows)))
     view, written = live()
     game = start(PARTNERS)
     view.show(display.draw(game))
@@ -142,14 +142,14 @@ def test_a_panel_wider_than_the_terminal_is_drawn_as_a_usual_one(
     monkeypatch: pytest.MonkeyPatch, columns: int, drawn: tuple[int, int]
 ) -> None:
     """Its right side would be cut off, and the score on it."""
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, 40)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((columns, 40)))
     assert drawn == narrowed((128, 32))
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(120, 40), (80, 24), (34, 24)])
 def test_live_view_lists_the_keys(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
     """Above how to stop, none cut short or torn from its button, and all of it fits the terminal."""
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((columns, rows)))
     view, written = live(keys=KEYS)
     view.show(display.draw(start(SETUP)))
     view(shown(start(SETUP), "Blues pitch 3.", frame=True))
@@ -171,7 +171,7 @@ def test_live_view_shows_what_is_due_and_what_happened() -> None:
 @pytest.mark.parametrize("kind", ["note", "question", "refused"])
 def test_the_live_view_cuts_no_sentence(monkeypatch: pytest.MonkeyPatch, kind: Kind) -> None:
     """A sentence takes as many lines as it needs; the rest of the screen makes room."""
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((80, 24)))
     view, written = live(keys=KEYS)
     view.show(display.draw(start(SETUP)))
     sentence = (

@@ -48,10 +48,11 @@ export function homeWifi() {
     );
   const begin = async () => {
     await look();
-    const unlessTyping = (home) => {
-      if (!form?.node.contains(document.activeElement)) show(home);
+    const before = form;
+    const unlessUsed = (home) => {
+      if (form === before && !form.node.contains(document.activeElement)) show(home); // else it may be older news
     };
-    if (form) await hear(unlessTyping).catch(() => {}); // without a look, a name can be typed
+    if (before) await hear(unlessUsed).catch(() => {}); // without a look, a name can be typed
   };
   begin();
   return section(t("home-wifi"), "card-home-wifi", told, shown, said);
