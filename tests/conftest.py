@@ -27,7 +27,9 @@ from scoreboard.face_guard import Face
 from scoreboard.language import catalogue
 
 for profile, made_up in (("sample", SAMPLE), ("lab", ALL)):  # a busy machine is no fault of the code
-    hypothesis.settings.register_profile(profile, deadline=None, max_examples=made_up)
+    hypothesis.settings.register_profile(
+        profile, deadline=None, max_examples=made_up, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    )
 hypothesis.settings.load_profile("sample")
 ROOT = Path(__file__).parent.parent
 FAILED, UNWORDED = Face.failed, catalogue.unworded

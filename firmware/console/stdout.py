@@ -54,8 +54,9 @@ class ConsoleWriter:
         """Write a whole screen soon, in place of one that still waits."""
         self._add(screen, screen=True)
 
-    def flush(self, patience_s: float = PATIENCE_S) -> bool:
-        """Wait until all is written; False if that takes longer."""
+    def flush(self, patience_s: float | None = None) -> bool:
+        """Wait until all is written; False if that takes longer than so many seconds, or than ``PATIENCE_S``."""
+        patience_s = PATIENCE_S if patience_s is None else patience_s
         with self._changed:
             return self._changed.wait_for(lambda: not (self._waiting or self._writing), patience_s)
 

@@ -33,6 +33,8 @@ WINDOW: Final = 200
 FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 60.0
 """Seconds from a lost connection to the next try; each is twice as long as the one before."""
 TURN_S: Final = 1.0
+ENDING_S: Final = 5.0
+"""Seconds that the end of the program waits for its thread."""
 HELD_S: Final = 30.0
 ANY: Final = "+"
 _log = logging.getLogger("stadium")
@@ -101,7 +103,7 @@ class Receiver:
         with suppress(OSError):
             self._waker.send(b"\0")
         if self._thread.is_alive():
-            self._thread.join(5 * TURN_S)
+            self._thread.join(ENDING_S)
         self._waker.close()
         if not self._thread.is_alive():
             self._wake.close()

@@ -50,6 +50,8 @@ LOOK_S: Final = 0.5
 """Seconds from one look at what is shown to the next."""
 TURN_S: Final = 1.0
 """Seconds after which it looks around, whatever happens."""
+ENDING_S: Final = 2.0
+"""Seconds that the end of the program waits for its thread."""
 LINGER_S: Final = 0.5
 """Seconds at the end that a broker has to take what is on its way, so that it is not sent again."""
 REMEMBERED: Final = 64
@@ -145,7 +147,7 @@ class Publisher:
         with suppress(OSError):
             self._waker.send(b"\0")
         if self._thread.is_alive():
-            self._thread.join(2 * TURN_S)
+            self._thread.join(ENDING_S)
         self._waker.close()
         if not self._thread.is_alive():
             self._wake.close()

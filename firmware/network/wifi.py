@@ -173,7 +173,9 @@ def _name() -> str:
     command = ["busctl", "call", "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn"]
     answer = ""
     with suppress(OSError, subprocess.TimeoutExpired):
-        answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=5).stdout  # noqa: S603
+        answer = subprocess.run(  # noqa: S603
+            command, capture_output=True, text=True, check=False, timeout=networkmanager.LOOK_S
+        ).stdout
     return fqdn(answer) or f"{socket.gethostname().partition('.')[0]}.local"
 
 

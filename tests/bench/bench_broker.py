@@ -24,7 +24,8 @@ from msgspec import structs
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.broker import PROGRAM, WELL, Mosquitto, free_port
+from support.broker import PROGRAM, WELL, Mosquitto
+from support.ports import free_port
 
 from firmware.config.schema import shipped
 from firmware.devices.protocols import Devices, Gesture, SystemClock

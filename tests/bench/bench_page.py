@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 from page_crowd import HERE, READERS
+from support.ports import free_port
 
 from firmware.config.schema import WebConfig
 from firmware.devices.protocols import Devices, Gesture, SystemClock
@@ -150,14 +151,6 @@ async def measured(journal: Path) -> tuple[dict[str, list[list[float]]], list[fl
             app.stop()
             await playing
     return lit, [1000 * (came - rounds.pressed[number]) for number, came in arrived if number]
-
-
-def free_port() -> int:
-    """A port that nobody has."""
-    import socket
-
-    with socket.create_server((HERE, 0)) as server:
-        return int(server.getsockname()[1])
 
 
 def p99(took: list[float]) -> float:

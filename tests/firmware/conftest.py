@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.backup import GAME, a_backup, furnished
+from support.hang import GIVE_UP_S
 
 from firmware.files.staged_replace import DataPaths
 from firmware.service.log import NAME
@@ -26,6 +27,26 @@ def _log_as_quiet_as_before() -> Iterator[None]:
     level = log.level
     yield
     log.setLevel(level)
+
+
+PATIENCE = (
+    *("devices.smart_dice.bluetooth.LAST_S", "devices.sound.programs.ENDING_S", "console.stdout.PATIENCE_S"),
+    *("league.receiver.ENDING_S", "mqtt.conversation.SILENT_S", "mqtt.link.CONNECT_S", "mqtt.publisher.ENDING_S"),
+    *("network.networkmanager.LOOK_S", "play.inputs.page_requests.TURN_S"),
+    *("service.http.ANSWER_S", "service.http.PATIENCE_S", "service.page_news.LOOK_S"),
+    *("service.picture_keeper.LAST_S", "setup.doctor.machine.LOOK_S"),
+)
+"""How long the appliance waits for a thread, a broker, a phone or a program that has something to do meanwhile."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patient() -> Iterator[None]:
+    """It waits as long as a test may take: a busy machine is no fault. What hangs on purpose has a test's own limit."""
+    with pytest.MonkeyPatch.context() as tests:
+        for bound in PATIENCE:
+            tests.setattr(f"firmware.{bound}", GIVE_UP_S)
+        tests.setattr("scoreboard.web.owner.job_routes.SILENT_S", GIVE_UP_S)
+        yield
 
 
 @pytest.fixture

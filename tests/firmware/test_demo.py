@@ -10,7 +10,7 @@ from queue import SimpleQueue
 import numpy as np
 import pytest
 from msgspec import structs
-from support.hang import GIVE_UP_S
+from support.hang import GIVE_UP_S, NEVER_S
 from support.lab import in_the_lab
 from support.stadium import SETUP, FixedClock, lines
 
@@ -80,7 +80,7 @@ def a_game(
     setup: Setup = SETUP,
     refused: Callable[[str], None] = lambda _: None,
     *,
-    tick_s: float = 0.5,
+    tick_s: float = NEVER_S,
 ) -> tuple[ReadingTally, NumberedTable]:
     """A simulated game to its end, seen through this reader."""
     table, buttons = NumberedTable(), SimulatedButtons()

@@ -268,12 +268,16 @@ def long_game(seed: int, length: int) -> list[Entry]:
     return lines
 
 
+SMALL_PIPE = 4096
+"""Bytes: a player who is killed late cannot go far on."""
+
+
 def one_life(path: Path, record: Path, states_to_see: int) -> list[object]:
     """Let the scoreboard go on until it has shown so many states, kill it, and return all that it showed."""
     command = [sys.executable, "-c", PLAYER, str(path)]
     with (
         record.open("rb") as lines,
-        subprocess.Popen(command, stdin=lines, stdout=subprocess.PIPE, cwd=ROOT) as player,
+        subprocess.Popen(command, stdin=lines, stdout=subprocess.PIPE, pipesize=SMALL_PIPE, cwd=ROOT) as player,
     ):
         assert player.stdout is not None
         seen = [player.stdout.readline() for _ in range(states_to_see)]

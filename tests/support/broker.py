@@ -22,6 +22,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from support.games import drawn_game, setup
 from support.hang import GIVE_UP_S
+from support.ports import free_port
 
 from firmware.config.schema import MqttConfig, shipped
 from firmware.devices.protocols import SystemClock
@@ -40,12 +41,6 @@ from scoreboard.web.state.view import Device, Status
 PROGRAM = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 WELL = Status(status="ok", version="1.2.3", uptime_s=3600, devices={"camera": Device("ok")})
 BOX = "den"
-
-
-def free_port() -> int:
-    """A port that nobody has."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 class Mosquitto:

@@ -15,7 +15,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops
-from support.hang import GIVE_UP_S
+from support.hang import GIVE_UP_S, NEVER_S
 from support.max7219 import Max7219Chain
 from support.menus import lists_above
 from support.stadium import ManualClock
@@ -195,7 +195,7 @@ async def at_the_box(
         buttons = GpioButtons(PINS, 0.0, factory=header, clock=clock)
         brightness = others.get("dials", {}).get("brightness", 40)
         devices = Devices((Max7219Panel(SIZE, spi=chain, brightness=brightness),), buttons)
-        options = Options(setup, opponent=opponent, language=speaks, **others)
+        options = Options(setup, opponent=opponent, language=speaks, **{"tick_s": NEVER_S, **others})
         heard = [in_words(observer, speaks) for observer in observers]
         app = PlayLoop(session, devices, lambda _, __: None, options, heard)
         running = asyncio.get_running_loop().create_task(app.run())

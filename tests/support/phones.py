@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from aiohttp import ClientSession, CookieJar, TCPConnector
 from aiohttp.test_utils import TestServer
-from support.hang import GIVE_UP_S
+from support.hang import GIVE_UP_S, NEVER_S
 from support.pages import GivenData
 from support.scoring import SETUP
 from support.stadium import FixedClock, ManualClock, Sights
@@ -156,7 +156,7 @@ async def playing(
     autopilot: Autopilot | None = None,
     **options: Any,  # noqa: ANN401 - those of the loop
 ) -> AsyncIterator[Table]:
-    """A table while the context lasts."""
+    """A table while the context lasts; nothing blinks, and no half second passes, unless ``tick_s`` says so."""
     panel, pressed, clock, camera = SimulatedPanel((64, 16)), SimulatedButtons(), ManualClock(), Sights(sights)
     devices = Devices((panel,), pressed, camera if sights else None, health=Health())
     shown: list[Shown] = []
@@ -164,7 +164,8 @@ async def playing(
         network: Network = options.pop("network", SimulatedNetwork())
         number: str | None = options.pop("number", None)
         versions: Versions = options.pop("versions", Versions("0.1.0"))
-        app = PlayLoop(session, devices, camera.look, Options(SETUP, **options), [shown.append], autopilot=autopilot)
+        asked = Options(SETUP, **{"tick_s": NEVER_S, **options})
+        app = PlayLoop(session, devices, camera.look, asked, [shown.append], autopilot=autopilot)
         phones, owners = PhonesFile(journal.with_suffix(PHONES), lambda _: None), journal.with_name("stadium.toml")
         settings = OwnersSettings(SettingsPlace(journal.parent, None, owners), apply or {})
         desk, folder = JobDesk(works or {}, first=1), journal.parent

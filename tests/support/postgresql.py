@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from support.hang import GIVE_UP_S
+from support.ports import free_port
 
 PROGRAMS = Path("/usr/lib/postgresql")
 NOBODY = "nobody"
@@ -30,13 +31,6 @@ def _as_another(*command: str) -> list[str]:
     return ["runuser", "-u", NOBODY, "--", *command] if os.geteuid() == 0 else list(command)
 
 
-def _free_port() -> int:
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 @contextmanager
 def postgresql() -> Iterator[str]:
     """The address of a database on a fresh server, while the context lasts."""
@@ -44,12 +38,13 @@ def postgresql() -> Iterator[str]:
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, NOBODY)
-        data, port = folder / "data", _free_port()
+        data, port = folder / "data", free_port()
         begin = [str(programs / "initdb"), "-D", str(data), "-U", "league", "-A", "trust", "--no-sync"]
         subprocess.run(_as_another(*begin), check=True, capture_output=True, cwd=folder)
         with (data / "postgresql.conf").open("a") as settings:
             settings.write(f"{QUICK}port = {port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\n")
-        control = [str(programs / "pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log")]
+        patience = str(round(GIVE_UP_S))
+        control = [str(programs / "pg_ctl"), "-D", str(data), "-w", "-t", patience, "-l", str(folder / "log")]
         subprocess.run(_as_another(*control, "start"), check=True, capture_output=True, cwd=folder)
         try:
             yield f"postgresql://league@127.0.0.1:{port}/postgres"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -17,6 +16,7 @@ from threading import Thread
 from typing import IO, Any
 
 from support.hang import GIVE_UP_S
+from support.ports import free_port
 
 PAGE_ALONE = ("--camera", "none", "--buttons", "none", "--panel", "none", "--headless")
 _DIGITS = re.compile(r"\b\d{6}\b")
@@ -30,8 +30,7 @@ class Running:
     """
 
     def __init__(self, folder: Path, *options: str, before: str = "", devices: tuple[str, ...] = PAGE_ALONE) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = free_port()
         self.address = f"http://127.0.0.1:{port}"
         files = ("--journal", str(folder / "games.db"), "--port", str(port))
         command = [

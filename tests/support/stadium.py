@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
-from support.hang import GIVE_UP_S
+from support.hang import GIVE_UP_S, NEVER_S
 from support.scoring import SETUP
 from support.worded import in_words
 
@@ -160,7 +160,7 @@ def play(
     actions: Mapping[Choice, MenuAction] | None = None,
     rulings: Mapping[str, object] | None = None,
     default_ticks: int = 0,
-    tick_s: float = 0.5,
+    tick_s: float = NEVER_S,
     opponent: Opponent = Opponent(),  # noqa: B008 - a frozen value
     worth: Worth | None = None,
     observers: Sequence[Observer] = (),

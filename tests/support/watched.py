@@ -19,6 +19,7 @@ import numpy as np
 from aiohttp import ClientSession, ClientTimeout
 from msgspec import UNSET, structs
 from support.hang import GIVE_UP_S
+from support.ports import free_port
 from support.scoring import SETUP
 from support.stadium import FixedClock, ManualClock
 
@@ -198,7 +199,7 @@ class _Evening:
         self.back = asyncio.Event()
         devices = Devices((lights,), keys, camera, self.speaker, health=self.health)
         web = WebConfig(port=1, address="127.0.0.1")
-        self.background = BackgroundServices(devices, structs.replace(web, port=_free_port()), _no_page)
+        self.background = BackgroundServices(devices, structs.replace(web, port=free_port()), _no_page)
         speaks = TableLanguage(language("en"))
         observers = [
             *self.background.observers,
@@ -341,13 +342,6 @@ def _line(thrown: Throw) -> Line:
         return Roll(values=tuple(value for _, value in thrown.dice))
     assert thrown.value is not None
     return Die(color=thrown.color, value=thrown.value)
-
-
-def _free_port() -> int:
-    import socket
-
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 def _no_page(why: str) -> None:

@@ -15,12 +15,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+from typing import Final
+
+LOOK_S: Final = 5.0
+"""Seconds that a command has to answer."""
 
 
 def answer(command: Sequence[str]) -> str | None:
-    """A command's output; None where there is no such command, it fails, or takes longer than five seconds."""
+    """A command's output; None where there is no such command, it fails, or takes longer than ``LOOK_S``."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=5)  # noqa: S603 - our own words
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LOOK_S)  # noqa: S603 - our own words
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None

@@ -6,7 +6,6 @@ import fcntl
 import json
 import os
 import signal
-import socket
 import subprocess
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +16,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 from support.hang import GIVE_UP_S
+from support.ports import free_port
 from support.scoring import SETUP, blue, record_of
 from support.stills import draw_throw
 from support.terminal import CTRL_BACKSLASH, CTRL_C, CTRL_Z, ENTER, LEAVE, STADIUM, Desk, surroundings
@@ -135,14 +135,15 @@ def test_game_goes_on_on_a_full_disk_and_reports_gaps(ending: Path, last_throw: 
 
 
 def test_game_goes_on_when_its_lines_go_unread(ending: Path, last_throw: list[str]) -> None:
-    """`stadium run | head`: it is the score that is kept, and not the lines."""
-    with subprocess.Popen(last_throw, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=surroundings({})) as program:
-        assert program.stdout is not None
-        assert program.stderr is not None
-        program.stdout.readline()
-        program.stdout.close()
-        printed = program.stderr.read().decode()
-    assert (0, True, 1) == (program.returncode, is_over(ending), len(printed.splitlines())), printed
+    """`stadium run | head -n 0`: it is the score that is kept, and not the lines."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as unread:  # noqa: PTH123 - a descriptor
+        ended = subprocess.run(
+            last_throw, stdout=unread, stderr=subprocess.PIPE, text=True, check=False, env=surroundings({})
+        )
+    printed = ended.stderr.splitlines()
+    assert (0, True, 1) == (ended.returncode, is_over(ending), len(printed)), printed
 
 
 def test_game_does_not_wait_for_a_stalled_reader(ending: Path, last_throw: list[str]) -> None:
@@ -235,8 +236,7 @@ def test_whatever_ends_it_gives_the_terminal_back(journal: Path, number: signal.
 
 def test_a_game_that_a_page_shows_stays_when_it_is_over(ending: Path) -> None:
     """Who has just scanned the code finds it, and begins another; without a page it ends by itself."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     with Desk() as desk:
         program = desk.start(kept([*BY_ITSELF, "--port", str(port)], ending))
         desk.until(f":{port}", "Game over")

@@ -57,7 +57,7 @@ def write_much(card: AlsaCard) -> None:
 def test_a_card_is_tried_with_silence_and_then_plays_what_it_is_given(programs: Programs) -> None:
     """Whether there is a card is found out without a sound; blocks come in order, and none is lost."""
     programs.install_aplay()
-    card = AlsaCard("plughw:1")
+    card = AlsaCard("plughw:1", GIVE_UP_S)
     assert (0, BLOCK) == (np.abs(programs.heard).max(), programs.heard.size)
     for block in np.split(BLOCKS, 3):
         card.write(block)
@@ -70,7 +70,7 @@ def test_a_card_is_tried_with_silence_and_then_plays_what_it_is_given(programs: 
 def test_closing_a_card_ends_what_plays(programs: Programs) -> None:
     """At once, and twice is harmless."""
     programs.install_aplay()
-    card = AlsaCard("default")
+    card = AlsaCard("default", GIVE_UP_S)
     card.write(BLOCKS)
     card.close()
     card.close()
@@ -95,7 +95,7 @@ def test_a_card_that_is_not_there_says_what_to_do(programs: Programs, script: st
     """No player, one that does not start, no card, a card that hangs: one line each."""
     if script is not None:
         programs.install_aplay(script)
-    patience_s = 0.0 if script == "sleep 600" else 10.0
+    patience_s = 0.0 if script == "sleep 600" else GIVE_UP_S
     with pytest.raises(DeviceError, match=expected):
         AlsaCard("default", patience_s)
 
@@ -112,7 +112,7 @@ def test_last_line_of_a_program_is_short_and_moves_no_cursor(output: str) -> Non
 def test_a_card_that_hangs_in_the_middle_is_noticed(programs: Programs) -> None:
     """The player takes nothing more: the pipe is small, and nobody waits longer than agreed."""
     programs.install_aplay()
-    card = AlsaCard("default")
+    card = AlsaCard("default", GIVE_UP_S)
     programs.install_aplay("exec sleep 600")
     card._patience_s = 0.0
     with pytest.raises(DeviceError, match="hangs"):
@@ -122,7 +122,7 @@ def test_a_card_that_hangs_in_the_middle_is_noticed(programs: Programs) -> None:
 def test_a_player_that_ends_in_the_middle_is_noticed(programs: Programs) -> None:
     """As when a USB card is pulled: the next block, or the rest, says so."""
     programs.install_aplay()
-    card = AlsaCard("default")
+    card = AlsaCard("default", GIVE_UP_S)
     programs.install_aplay("echo 'aplay: pcm_write:2145: write error: No such device' >&2; exit 1")
     with pytest.raises(DeviceError, match="No such device"):
         write_much(card)
@@ -139,21 +139,21 @@ def test_a_player_that_ends_in_the_middle_is_noticed(programs: Programs) -> None
 def test_a_sentence_is_text_and_nothing_else(programs: Programs, text: str) -> None:
     """Neither a leading dash nor a shell's signs mean anything; it goes by standard input, as it is."""
     programs.install_espeak()
-    spoken = Espeak().spoken(text, "es-419")
+    spoken = Espeak(GIVE_UP_S).spoken(text, "es-419")
     assert ([f"es-419 {text}"], 100 * len(text)) == (programs.spoken, spoken.size)
 
 
 def test_a_voice_of_another_rate_is_set_right(programs: Programs) -> None:
     """A second is a second, whatever the voice was made with."""
     programs.install_espeak(rate=16000)
-    assert round(100 * 5 * RATE / 16000) == Espeak().spoken("Strik", "en-us").size
+    assert round(100 * 5 * RATE / 16000) == Espeak(GIVE_UP_S).spoken("Strik", "en-us").size
     assert 1000 == heard(wav(np.full(500, 1000, np.int16), RATE // 2))[3]
 
 
 def test_a_text_without_anything_to_say_is_silence(programs: Programs) -> None:
     """espeak-ng writes no file then."""
     programs.install_espeak()
-    assert 0 == Espeak().spoken(" ", "en-us").size
+    assert 0 == Espeak(GIVE_UP_S).spoken(" ", "en-us").size
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_a_voice_that_fails_says_what_to_do(programs: Programs, script: str | No
     if script is not None:
         programs.install_espeak(script)
     with pytest.raises(DeviceError, match=expected):
-        Espeak(0.0 if script == "sleep 600" else 10.0).spoken("Ball one.", "en-us")
+        Espeak(0.0 if script == "sleep 600" else GIVE_UP_S).spoken("Ball one.", "en-us")
 
 
 @pytest.mark.parametrize(
@@ -204,14 +204,14 @@ def test_a_long_text_reaches_a_voice_that_reads_late(programs: Programs) -> None
     """More than a pipe holds."""
     programs.install_espeak()
     text = "ñ" * 35_000
-    assert 100 * len(text) == Espeak(60.0).spoken(text, "en-us").size
+    assert 100 * len(text) == Espeak(GIVE_UP_S).spoken(text, "en-us").size
 
 
 def test_an_unknown_voice_is_refused(programs: Programs) -> None:
     """As espeak-ng says it."""
     programs.install_espeak()
     with pytest.raises(DeviceError, match=r"voice xx says nothing .*does not exist"):
-        Espeak().spoken("Ball one.", "xx")
+        Espeak(GIVE_UP_S).spoken("Ball one.", "xx")
 
 
 def test_a_hung_program_is_ended_with_its_children(programs: Programs, tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def real() -> Espeak:
     """espeak-ng itself."""
     if REAL is None:
         pytest.skip("espeak-ng is not installed here")
-    return Espeak()
+    return Espeak(GIVE_UP_S)
 
 
 @pytest.mark.parametrize("code", ["en", "es"])

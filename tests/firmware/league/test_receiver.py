@@ -157,8 +157,7 @@ def test_nothing_is_acknowledged_before_it_is_kept(evening: Evening, monkeypatch
     monkeypatch.setattr(BrokerLink, "acknowledge", killed_after)
     table = evening.stadium("attic")
     table.play_out(1)
-    evening.wait(lambda: len(evening.kept()) == 1)
-    assert {"before", "after"} == set(killed)
+    evening.wait(lambda: len(evening.kept()) == 1 and {"before", "after"} == set(killed))
     (game,) = evening.kept()
     assert (table.record(2), None) == (game.sent.record, game.fault)
     with open_store(evening.database) as store:

@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from support.broker import BOX, WELL, PublishedTable, free_port
-from support.hang import GIVE_UP_S
+from support.broker import BOX, WELL, PublishedTable
+from support.ports import free_port
 
 from firmware.mqtt.conversation import Conversation, WhatIsShown
 from firmware.mqtt.link import LARGEST, WINDOW, Letter
@@ -80,9 +80,7 @@ def answering(first: bytes, then: Callable[[bytes], bytes] | None = lambda _: b"
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give up, and try again, at once; what a broker says is waited for, however busy the machine is."""
-    monkeypatch.setattr("firmware.mqtt.link.CONNECT_S", GIVE_UP_S)
-    monkeypatch.setattr("firmware.mqtt.conversation.SILENT_S", GIVE_UP_S)
+    """Try again, and end, at once."""
     monkeypatch.setattr("firmware.mqtt.publisher.FIRST_WAIT_S", 0.01)
     monkeypatch.setattr("firmware.mqtt.publisher.LONGEST_WAIT_S", 0.05)
     monkeypatch.setattr("firmware.mqtt.publisher.LINGER_S", 0.0)

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from support.finger import SIZE, Finger, at_the_box
-from support.hang import NEVER_S
 from support.overheard import Listener, in_english
 from support.scoring import SETUP, played
 from support.stadium import lines
@@ -170,7 +169,7 @@ async def test_a_whole_game_by_the_box_alone_in_spanish(tmp_path: Path) -> None:
     """Set up, thrown off, played with every call, put right three times, and won; and no English on the LEDs."""
     SEEN.clear()
     spanish, chosen = Listener(language("es")), list[NextGame]()
-    options = {"offers": offers(), "keep_next": chosen.append, "tick_s": NEVER_S}
+    options = {"offers": offers(), "keep_next": chosen.append}
     async with at_the_box(tmp_path / "games.sqlite", SETUP, speaks=spanish, **options) as finger:
         await whole_game(finger)
     game = finger.game

@@ -14,7 +14,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from msgspec import structs
 from support.hang import GIVE_UP_S
-from support.stadium import FixedClock
+from support.stadium import FixedClock, ManualClock
 
 from firmware import wiring
 from firmware.config.schema import Config, shipped
@@ -31,8 +31,9 @@ PINS = shipped().buttons.pins.as_dict()
 
 @pytest.fixture
 def header(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
-    """The header pins, to be driven by the test."""
+    """The header pins, to be driven by the test; on its clock no press is a hold."""
     factory = MockFactory()
+    monkeypatch.setattr(wiring, "SystemClock", ManualClock)
     monkeypatch.setitem(gpio_buttons.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
     return factory
 

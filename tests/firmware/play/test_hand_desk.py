@@ -11,7 +11,6 @@ import msgspec
 import pytest
 from aiohttp import ClientResponse
 from msgspec import structs
-from support.hang import NEVER_S
 from support.menus import choose, panels
 from support.phones import Phone, Table, playing
 from support.rallybird import PLAIN, committed
@@ -28,13 +27,6 @@ CARDS = structs.replace(SETUP, rules="rallybird", innings=1, deck=PLAIN)
 SIGNED = structs.replace(SETUP, rules="four-dice", innings=1)
 LAID = "gloves A=9/1 B=8/7 C=7/6 D=6/5 E=5/4 F=4/3"
 OTHERWISE = "gloves A=9/1 B=4/3 C=5/4 D=6/5 E=7/6 F=8/7"
-
-
-@pytest.fixture
-async def table(journal: Path) -> AsyncIterator[Table]:
-    """A table at which what the panel says stays there."""
-    async with playing(journal, tick_s=NEVER_S) as played_at:
-        yield played_at
 
 
 def calls(table: Table) -> list[str]:
@@ -296,10 +288,10 @@ async def test_another_game_has_no_sides_yet(table: Table) -> None:
 
 async def test_after_a_restart_no_side_is_played_yet(journal: Path) -> None:
     """Nothing of what was chosen has outlived it; what was dealt has."""
-    async with playing(journal, tick_s=NEVER_S) as table:
+    async with playing(journal) as table:
         _, home = await seated(table)
         await chose(home, "home", LAID)
-    async with playing(journal, tick_s=NEVER_S) as table:
+    async with playing(journal) as table:
         assert ([], []) == await sides(table.phone())
         assert ["away", "home"] == (await public(table.phone()))["due"]
         assert 1 == len(calls(table))

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 from msgspec import structs
 from PIL import Image, ImageChops
-from support.hang import NEVER_S
+from support.hang import GIVE_UP_S, NEVER_S
 from support.stadium import NEW_GAME, SETUP, Evening, FixedClock, chip, die, lines, play, presses, unsure
 
 from firmware.devices.health import absent
@@ -323,7 +323,7 @@ def test_throw_has_its_latency(journal: Path) -> None:
     """From the frame to the lit score; a pressed button has no frame to count from."""
     evening = play(journal, [die("blue", 3)], hand=lambda shown: "ball" if shown.line is None else None)
     took = {type(shown.line): shown.took for shown in evening.shown if shown.line is not None}
-    assert (True, None) == (0 < (took[Die] or 0) < 60, took.get(Press))
+    assert (True, None) == (0 < (took[Die] or 0) < GIVE_UP_S, took.get(Press))
 
 
 def test_a_journal_that_cannot_be_written_shows_nothing_new(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:

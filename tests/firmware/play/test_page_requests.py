@@ -14,10 +14,11 @@ from scoreboard.web.http.guard import ChangeError
 BRIEF_S = 0.01
 
 
-async def test_a_request_that_has_no_turn_is_answered_and_never_done() -> None:
+async def test_a_request_that_has_no_turn_is_answered_and_never_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """The phone is told that nothing has changed, and that stays so when the loop comes to it after all."""
+    monkeypatch.setattr("firmware.play.inputs.page_requests.TURN_S", BRIEF_S)
     page, posted = MagicMock(), list[PageRequest]()
-    requests = PageRequests(page, MagicMock(), posted.append, BRIEF_S)
+    requests = PageRequests(page, MagicMock(), posted.append)
     requests.open()
     with pytest.raises(ChangeError, match=r"page\.no-turn") as refused:
         await requests.record_line(Press(button="out"), None, dry_run=False)

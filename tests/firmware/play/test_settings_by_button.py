@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 from support.english import on_panel
 from support.finger import SIZE, at_the_box
+from support.hang import until
 from support.scoring import SETUP
 from support.stadium import Evening, play
 from support.worded import ENGLISH_TABLE
@@ -27,12 +27,6 @@ from scoreboard.language import language
 from scoreboard.rules.history import begin
 
 
-async def settle() -> None:
-    """Let what runs beside the loop come to an end."""
-    for _ in range(200):
-        await asyncio.sleep(0.001)
-
-
 async def test_brightness_is_seen_while_it_is_chosen(tmp_path: Path) -> None:
     """NEXT shows each level on the LEDs; UNDO leaves it as it was, OK keeps it."""
     dial, kept = Dial(40, BRIGHT), list[Changes]()
@@ -46,7 +40,7 @@ async def test_brightness_is_seen_while_it_is_chosen(tmp_path: Path) -> None:
         await finger.press("ok", held=True)
         await finger.menu("bright?", "LIGHT 8?")
         assert finger.brightness == {15}
-        await settle()
+        await until(lambda: bool(kept))
     assert [{"panel": {"brightness": 255}}] == kept
 
 
@@ -54,10 +48,9 @@ async def test_sound_may_be_silent(tmp_path: Path) -> None:
     """Silence leaves the volume as it was for whoever turns it up again."""
     dial, kept = Dial(6, LOUD), list[Changes]()
     async with at_the_box(tmp_path / "games.sqlite", SETUP, dials={"volume": dial}, keep=kept.append) as finger:
-        await finger.menu("loud?", "SILENCE?")
-        await settle()
-        await finger.menu("loud?", "SOUND 2?")
-        await settle()
+        for number, choice in enumerate(("SILENCE?", "SOUND 2?"), 1):
+            await finger.menu("loud?", choice)
+            await until(lambda: len(kept) == number)  # noqa: B023 - waited for at once
     assert [{"sound": {"mute": True}}, {"sound": {"mute": False, "volume": 2}}] == kept
     assert 2 == dial.now
 
@@ -67,7 +60,7 @@ async def test_how_much_the_voice_says_is_chosen(tmp_path: Path) -> None:
     dial, kept = Dial(2, TALK), list[Changes]()
     async with at_the_box(tmp_path / "games.sqlite", SETUP, dials={"talk": dial}, keep=kept.append) as finger:
         await finger.menu("talk?", "TALK 3?")
-        await settle()
+        await until(lambda: bool(kept))
     assert [{"sound": {"talk": "all"}}] == kept
     assert 3 == dial.now
 
@@ -82,8 +75,7 @@ async def test_the_language_is_kept(tmp_path: Path) -> None:
 
     async with at_the_box(tmp_path / "games.sqlite", SETUP, speaks=speaks, keep=keep) as finger:
         await finger.menu("language?", "Español?")
-        await settle()
-        assert finger.sees(*(display.message_picture("NO SE GUARDA", SIZE, tick=tick) for tick in range(9)))
+        await until(lambda: finger.sees(display.message_picture("NO SE GUARDA", SIZE)))
     assert [{"game": {"language": "es"}}] == kept
 
 

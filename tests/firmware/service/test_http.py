@@ -19,6 +19,7 @@ import pytest
 from aiohttp import ClientSession, web
 from support.hang import GIVE_UP_S
 from support.pages import GivenData
+from support.ports import free_port
 from support.stadium import SETUP, FixedClock
 
 from firmware.config.schema import WebConfig
@@ -148,9 +149,7 @@ def test_none_opens_nothing() -> None:
 @pytest.mark.parametrize("address", [HERE, "::1"])
 def test_an_address_is_kept_to(address: str) -> None:
     """A page for this machine only is on no other address."""
-    with socket.create_server((address, 0), family=socket.AF_INET6 if ":" in address else socket.AF_INET) as free:
-        number = port(free)
-    listening = opened(WebConfig(port=number, address=address))
+    listening = opened(WebConfig(port=free_port(address), address=address))
     assert listening is not None
     assert address == listening.getsockname()[0]
     listening.close()
@@ -200,8 +199,7 @@ async def appliance(journal: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
     """One whose pages tell only what they must: nobody looks for changes."""
     monkeypatch.delenv("LISTEN_PID", raising=False)
     monkeypatch.setattr(background, "make_app", partial(make_app, limits=Limits(look_s=3600)))
-    with socket.create_server((HERE, 0)) as free:
-        unused = port(free)
+    unused = free_port(HERE)
     health, buttons, panel = Health(), SimulatedButtons(), SimulatedPanel((64, 16))
     devices = Devices((panel,), buttons, health=health)
     services = BackgroundServices(devices, WebConfig(port=unused, address=HERE), lambda _: None)

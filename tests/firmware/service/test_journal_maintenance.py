@@ -13,6 +13,7 @@ from unittest.mock import Mock
 import pytest
 from support.english import on_panel
 from support.faults import FaultyDisk, disk
+from support.hang import GIVE_UP_S
 from support.journal import a_season, by_hand, many, older
 from support.resilient import GAME, kept, play
 from support.scoring import blue
@@ -138,7 +139,7 @@ async def test_the_loop_goes_on_while_a_little_is_done(journal: Path) -> None:
     loop = asyncio.get_running_loop()
 
     def work() -> bool:
-        main.append(asyncio.run_coroutine_threadsafe(asyncio.sleep(0, result=True), loop).result(10))
+        main.append(asyncio.run_coroutine_threadsafe(asyncio.sleep(0, result=True), loop).result(GIVE_UP_S))
         return left.pop(0)
 
     with closing(ResilientJournal.open(journal)) as keeper:

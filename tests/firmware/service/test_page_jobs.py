@@ -18,6 +18,7 @@ from zipfile import ZipFile
 import pytest
 from msgspec import structs
 from support.backup import a_die
+from support.hang import GIVE_UP_S
 from support.phones import Phone, Table, playing
 
 from firmware.config.schema import CameraSource, shipped
@@ -172,11 +173,12 @@ async def test_a_job_says_what_it_may_be_answered(journal: Path) -> None:
 
 async def test_what_the_camera_shows_can_be_looked_at(journal: Path) -> None:
     """A picture is made once somebody has looked, and not after the job is over."""
-    made, go_on = list[bytes](), Event()
+    made, has_looked, go_on = list[bytes](), Event(), Event()
 
     def filming(job: JobTeller, _: JobRequest, __: Path | None) -> Words:
         while not go_on.is_set():
             job.film(lambda: made.append(b"JPEG") or made[-1])
+            has_looked.wait(GIVE_UP_S)
         return ""
 
     async with playing(journal, works={"teach": filming}) as table:
@@ -185,6 +187,7 @@ async def test_what_the_camera_shows_can_be_looked_at(journal: Path) -> None:
         _, job = await until(phone, f"{JOBS}/1", lambda _, job: bool(job["live"]))
         assert [] == made
         assert 204 == (await phone.ask(job["live"]))[0]  # it is made for who has looked
+        has_looked.set()
         assert (200, b"JPEG") == await until(phone, job["live"], lambda code, _: code != 204)
         go_on.set()
         assert None is (await over(phone))["live"]
@@ -480,7 +483,7 @@ async def test_a_backup_of_which_no_more_comes_is_given_up(
             assert (408, True) == (answer.status, "did not come whole" in (await answer.json())["error"])
         assert [] == [*on_disk.glob("*/*")]
         go_on.set()
-        monkeypatch.setattr(job_routes, "SILENT_S", 60.0)
+        monkeypatch.setattr(job_routes, "SILENT_S", GIVE_UP_S)
         assert 200 == (await owner.ask(JOBS, raw=raw, Content_Type=ZIP))[0]
         await over(owner)
 

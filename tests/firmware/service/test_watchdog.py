@@ -12,7 +12,7 @@ from threading import Event
 
 import numpy as np
 import pytest
-from support.hang import GIVE_UP_S
+from support.hang import until
 from support.stadium import SETUP, FixedClock, ManualClock
 
 from firmware.devices.health import Heartbeat
@@ -114,7 +114,7 @@ class Moving:
     """A camera with a live picture that can be made to hang, as a driver does, or unplugged."""
 
     def __init__(self) -> None:
-        self.going, self.plugged = Event(), True
+        self.going, self.hangs, self.plugged = Event(), Event(), True
         self._number = 0
         self.going.set()
 
@@ -126,7 +126,9 @@ class Moving:
 
     def frame(self) -> Frame | None:
         """Another picture than the last; none while it hangs."""
-        self.going.wait()
+        if not self.going.wait(0):
+            self.hangs.set()
+            self.going.wait()
         if not self.plugged:
             raise DeviceError("the camera is gone; plug it in")
         self._number += 1
@@ -151,13 +153,6 @@ class Counted(Heartbeat):
         """Count it."""
         self.counts[part] += 1
         super().beat(part)
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Let the loop run until something is so."""
-    async with asyncio.timeout(GIVE_UP_S):
-        while not true():  # noqa: ASYNC110 - what is waited for happens on other threads too
-            await asyncio.sleep(0)
 
 
 @pytest.fixture
@@ -190,10 +185,7 @@ async def test_a_camera_that_hangs_in_its_driver_is_not_covered_up(evening: tupl
     heartbeat, camera = evening
     await until(heartbeat.all_alive)
     camera.going.clear()
-    ticks = -1
-    while ticks != heartbeat.counts["camera"]:  # what was under way is finished
-        ticks, blinks = heartbeat.counts["camera"], heartbeat.counts["panel"]
-        await until(lambda blinks=blinks: heartbeat.counts["panel"] > blinks + 5)  # type: ignore[misc] # of this round
+    await until(camera.hangs.is_set)
     heartbeat.all_alive()
     blinks = heartbeat.counts["panel"]
     await until(lambda: heartbeat.counts["panel"] > blinks + 20)

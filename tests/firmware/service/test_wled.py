@@ -36,9 +36,9 @@ class Lights:
     def ask(self, method: str, path: str, body: bytes | None) -> bytes:
         """Answer it."""
         assert "/json/state" == path
-        if self.error is not None:
+        if (error := self.error) is not None:
             self.done.set()
-            raise self.error
+            raise error
         if method == "GET":
             if self.answer == b"":
                 self.done.set()

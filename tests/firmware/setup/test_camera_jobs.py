@@ -33,6 +33,7 @@ from firmware.throw_reader import throw_reader
 from scoreboard.language import ENGLISH, language
 from scoreboard.message import Words, message
 from scoreboard.web.owner.job_types import JobAnswer, JobName, JobRequest, JobView
+from scoreboard.web.play.changes import NotNowError
 from vision.enrolled.matcher import EnrolledDie
 from vision.enrolment.capture import Unusable
 from vision.enrolment.session import Doubtful, Outcome
@@ -96,7 +97,8 @@ class Evening:
             if self.job.state == "asking":
                 press = next((press for part, press in answer.items() if part in sentence), None)
                 if press is not None:
-                    self.desk.press(self.job.id, JobAnswer(press))  # type: ignore[arg-type] # a press
+                    with suppress(NotNowError):  # by the last answer it may be over meanwhile
+                        self.desk.press(self.job.id, JobAnswer(press))  # type: ignore[arg-type] # a press
             self.game.show(frame())
         return self.job
 
