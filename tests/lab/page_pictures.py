@@ -146,8 +146,9 @@ def reviewed() -> Table:
 
 
 def scored(page: Page) -> None:
-    """The line score is there, inning by inning."""
+    """The line score is there, inning by inning, and what one scores with."""
     page.locator(".line-score .now").wait_for()
+    page.locator(".dock .pad button").first.wait_for()
 
 
 def tv(page: Page) -> None:

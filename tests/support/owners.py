@@ -126,8 +126,9 @@ class OwnersTable(Table):
             return job is not None and (condition(job) or is_over(job))
 
         with self.changed:
-            assert self.changed.wait_for(is_settled, GIVE_UP_S), latest()
-        assert condition(self.desk.jobs()[0]), self.desk.jobs()[0]
+            assert self.changed.wait_for(is_settled, GIVE_UP_S), self.desk.jobs()
+        job = self.desk.jobs()[0]
+        assert condition(job), f"it is {job.state}: {ENGLISH(job.said)}"
 
 
 def is_over(job: JobView) -> bool:

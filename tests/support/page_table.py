@@ -19,7 +19,9 @@ from typing import Any, TypeVar
 import msgspec
 from aiohttp import web
 from support.pages import NUMBER, GivenData
+from support.ports import free_port
 from support.scoring import SETUP
+from support.stadium import ManualClock
 
 from firmware.config.schema import shipped
 from firmware.config.teams import shipped_offers
@@ -243,13 +245,14 @@ class Served:
         address: of its pages.
         cookie: of a phone that is paired.
         kept: the list of phones, as it was kept last.
+        clock: by which a code, and a phone's way to another address, are too old; it stands still.
     """
 
     def __init__(self, table: Table, loop: asyncio.AbstractEventLoop, limits: Limits) -> None:
         self.table, self._loop, self._limits = table, loop, limits
-        self.kept = no_phones()
+        self.kept, self.clock = no_phones(), ManualClock()
         self._phones = PhoneBook(self.kept, self._keep, time.time)
-        self._port = 0
+        self._port = free_port()
         self.start()
         self.address = f"http://127.0.0.1:{self._port}"
         self.cookie = self.pair("Ana", owner=True)
@@ -322,10 +325,8 @@ class Served:
         return [self.address, f"http://localhost:{self._port}"]
 
     async def _start(self) -> None:
-        guard, view = Guard(self._phones, time.monotonic), self.table.view()
-        pairing = PairingRoutes(
-            Pairing(time.monotonic), self._phones, guard, self.table.show, Moves(time.monotonic), self._addresses
-        )
+        guard, view, now = Guard(self._phones, time.monotonic), self.table.view(), self.clock.monotonic
+        pairing = PairingRoutes(Pairing(now), self._phones, guard, self.table.show, Moves(now), self._addresses)
         play, new = PlayRoutes(view, self.table, guard), new_game_routes(self.table.choices, guard)
         pictures = picture_routes(self.table.erase, guard)
         turns = autopilot_routes(self.table.turn, guard)
@@ -334,7 +335,6 @@ class Served:
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         self._listening = socket.create_server(("127.0.0.1", self._port))
-        self._port = self._listening.getsockname()[1]
         await web.SockSite(self._runner, self._listening).start()
 
 

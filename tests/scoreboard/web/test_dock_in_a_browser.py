@@ -92,7 +92,7 @@ def test_a_half_inning_is_one_tap_a_die(browser: Browser, name: str, size: tuple
     highest = SIZES[size][name in {"three-dice", "four-dice"}]
     kinds, undo = dict[str, object](), list[object]()
     with served(table) as stadium, opened(browser, stadium, size=size) as page:
-        page.locator(".plays-list li").first.wait_for()
+        page.locator(".plays-list .play").first.wait_for()
         for line in lines:
             before = page.locator(".plays-list").inner_text()
             if not isinstance(line, Die | Chip | Roll):

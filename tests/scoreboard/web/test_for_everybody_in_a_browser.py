@@ -93,6 +93,14 @@ def test_nine_innings_are_in_sight_on_a_narrow_phone(browser: Browser) -> None:
         )
 
 
+AT_ITS_BEGINNING = """() => {
+  const scores = document.querySelector(".scores");
+  scores.scrollTo(0, 0);
+  return scores.className === "scores more-after";
+}"""
+"""Scrolls the line score there, which a state that comes may scroll back."""
+
+
 def test_line_score_says_where_there_is_more(browser: Browser) -> None:
     """Of more innings than a phone has room for, an arrow is at the side to which the others are."""
     table = Table(structs.replace(SETUP, innings=9))
@@ -100,8 +108,7 @@ def test_line_score_says_where_there_is_more(browser: Browser) -> None:
     with served(table) as stadium, opened(browser, stadium, size=(360, 640)) as page:
         scores = page.get_by_role("region", name="Line score")
         expect(scores).to_have_class("scores more-before")
-        scores.evaluate("scores => scores.scrollTo(0, 0)")
-        expect(scores).to_have_class("scores more-after")
+        page.wait_for_function(AT_ITS_BEGINNING)
 
 
 def test_long_game_of_long_names_fits_a_phone(browser: Browser) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PIL import Image
+from support.hang import GIVE_UP_S
 from support.pages import Board, Client
 from support.scoring import SETUP, CountingClock, command_line, red
 
@@ -241,6 +242,7 @@ def test_pictures_are_made_once_and_not_without_end(board: Board, monkeypatch: p
         return Image.new("RGB", (1, 1))
 
     monkeypatch.setattr("scoreboard.web.watch.share_routes.share_picture", draw)
+    monkeypatch.setattr("scoreboard.web.watch.share_routes.EACH_S", GIVE_UP_S)
 
     async def ask(client: Client) -> list[int]:
         return [(await client.get("/api/games/1/picture.png?line=2")).status for _ in range(AT_ONCE + 1)]

@@ -58,8 +58,7 @@ def test_partners_are_named_beside_their_die(browser: Browser) -> None:
     with served(Table(structs.replace(SETUP, **teams))) as stadium, opened(browser, stadium) as page:
         expect(page.locator(".who.due")).to_have_text(re.compile("Blues, pitcher: Leo .* throws now"))
         expect(page.locator(".who").first).to_have_text("Reds, batter: Ana")
-        stadium.table.play(blue(9))
-        stadium.table.tell()
+        stadium.tell(blue(9))
         expect(page.locator(".who.due")).to_have_text(re.compile("Reds, batter: Ana .* throws now"))
 
 
@@ -82,6 +81,7 @@ def test_tap_on_the_next_state_is_not_lost(browser: Browser, stadium: Served) ->
     The page itself sends that one nowhere; the server would refuse it, too.
     """
     with opened(browser, stadium) as page:
+        stand_still(page)  # a tap that has no answer for seconds is sent again
         left: list[str] = []
         page.on("request", lambda each: left.append(each.url) if "/api/lines?" in each.url else None)
         page.route(re.compile(rf"/api/lines.*expect={NUMBER}-1\b"), late)
@@ -98,6 +98,7 @@ def test_tap_on_the_next_state_is_not_lost(browser: Browser, stadium: Served) ->
 def test_play_made_while_the_list_is_on_its_way_is_kept(browser: Browser, stadium: Served) -> None:
     """A list that was sent before the play and arrives after it lacks it: the page asks for the list again."""
     with opened(browser, stadium) as page:
+        stand_still(page)
         expect(page.locator(".plays-list")).to_contain_text("Play ball!")
         before = page.request.get(f"{stadium.address}/api/games/{NUMBER}/states?told=1").text()
         waiting: list[Route] = []
@@ -414,6 +415,7 @@ def test_runners_stand_on_the_steps_that_are_drawn(browser: Browser, stadium: Se
     with opened(browser, stadium) as page:
         page.emulate_media(reduced_motion="reduce")
         field = page.locator("svg.field")
+        expect(field).to_have_attribute("aria-label", re.compile("."))
         for first in range(1, 24, 3):
             places = tuple(range(min(first + 2, 23), first - 1, -1))
             before = str(field.get_attribute("aria-label"))

@@ -87,7 +87,7 @@ def test_settings_that_were_typed_survive(browser: Browser, stadium: Served, tmp
         assert page.evaluate(typed) is None
         page.get_by_label("Brightness").fill("60")
         page.get_by_role("region", name="Changes").get_by_role("button", name="Undo").tap()
-        assert page.evaluate(typed) is None
+        page.wait_for_function(f"{typed} === null")
     assert 55 == tomllib.loads((tmp_path / "stadium.toml").read_text())["panel"]["brightness"]
 
 
@@ -355,7 +355,7 @@ def test_owner_updates(browser: Browser, tmp_path: Path, monkeypatch: pytest.Mon
             expect(job.locator(".job-said")).to_contain_text(text)
         card.get_by_role("button").tap()
         expect(job).to_have_attribute("data-state", "running")
-        assert ["update"] * 3 == asked
+        table.until("update", lambda _: ["update"] * 3 == asked)
         stadium.stop()
         table.health = Status(status="ok", version="0.2.0", uptime_s=0, devices={})
         (tmp_path / "stadium-scoreboard_0.2.0_all.deb").unlink()  # it is what runs now, and not on offer any more

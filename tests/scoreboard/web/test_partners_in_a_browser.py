@@ -25,6 +25,7 @@ SPOKEN = """() => {
 
 def choose(page: Page, name: str) -> None:
     """Say whose phone it is."""
+    page.locator(".whose").wait_for()
     if page.locator(".whose:not([open])").count():
         page.locator(".whose summary").tap()
     page.locator(".whose").get_by_role("button", name=name).tap()

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 from msgspec import structs
 from playwright.sync_api import Browser, Page, Route, expect
-from support.browser import barriers, cell, opened, phone, press, step, throw, wake
+from support.browser import barriers, cell, opened, phone, press, stand_still, step, throw, wake
 from support.page_table import Served, Table, served
 from support.scoring import SETUP, blue
 
@@ -23,14 +23,15 @@ pytestmark = [pytest.mark.newest, pytest.mark.untraced]
 def test_phone_is_paired_by_the_digits(browser: Browser, stadium: Served) -> None:
     """It may only look; the stadium shows digits; wrong ones are refused with a reason, right ones let it score."""
     with opened(browser, stadium, paired=False) as page:
+        stand_still(page)
         expect(page.get_by_role("button", name="Out", exact=True)).to_have_count(0)
         page.get_by_role("link", name="Score from this phone").tap()
         page.get_by_role("button", name="Show the digits").tap()
         shown = page.get_by_role("timer")
         expect(shown).to_contain_text(re.compile("at the stadium now; [56]. s left"))
         digits = stadium.table.code
-        page.clock.install()
-        page.get_by_role("button", name="Show them again").tap()
+        with page.expect_response("**/api/pair/begin*"):
+            page.get_by_role("button", name="Show them again").tap()
         page.clock.run_for(20_000)
         expect(shown).to_contain_text(re.compile("now; [34]. s left"))
         for set_late in ("2001-01-01", "2040-01-01"):  # as a TV's clock is, once it has found the network
@@ -40,6 +41,7 @@ def test_phone_is_paired_by_the_digits(browser: Browser, stadium: Served) -> Non
         assert digits not in page.content()
         page.clock.run_for(60_000)
         expect(shown).to_have_text("The digits are no longer shown.")
+        page.clock.resume()
         page.get_by_label("Six digits").fill(f"{(int(digits) + 1) % 10**6:06}")
         page.get_by_role("button", name="Pair", exact=True).tap()
         expect(page.get_by_role("alert")).to_contain_text("not the digits")
@@ -117,6 +119,7 @@ def test_phone_is_taken_along_to_another_address(browser: Browser, stadium: Serv
         way = str(link.get_attribute("href"))
         assert [] == barriers(page)
         link.tap()
+        page.wait_for_url("http://localhost:*/**")
         expect(page.get_by_text("It is the owner's")).to_be_visible()
         assert "/pair" == page.evaluate("location.pathname + location.hash")
         page.get_by_role("link", name="To the game").tap()
@@ -133,6 +136,7 @@ def test_language_and_theme_are_kept(browser: Browser, stadium: Served) -> None:
     with opened(browser, stadium) as page:
         page.get_by_role("link", name="Español").tap()
         page.get_by_role("link", name="Noche").tap()
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         page.get_by_role("link", name="Juegos").tap()
         expect(page.get_by_role("heading", name="Juegos")).to_be_visible()
         assert ("es", "dark") == (
@@ -144,13 +148,15 @@ def test_language_and_theme_are_kept(browser: Browser, stadium: Served) -> None:
 def test_page_comes_back_after_the_server_was_gone(browser: Browser, stadium: Served) -> None:
     """It says since when it is not live; what is tapped meanwhile is not lost."""
     with opened(browser, stadium) as page:
-        expect(page.locator(".awaits")).to_be_visible()
+        stand_still(page)  # a tap is not kept for ever
+        page.locator(".dock .pad button").first.wait_for()
         page.wait_for_function("document.body.classList.contains('stale') === false")
         stadium.stop()
         expect(page.locator(".not-live")).to_contain_text("Not live since")
         throw(page, "9")
         expect(page.get_by_role("alert")).to_contain_text("your tap is kept")
         stadium.start()
+        page.clock.resume()
         expect(page.locator(".not-live")).to_be_hidden()
         expect(page.locator(".told")).to_contain_text("pitch 9")
 

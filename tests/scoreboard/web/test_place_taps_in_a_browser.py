@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from support.browser import PHONE, barriers, opened, small_targets, spilled
 from support.owners import OwnersTable, is_done, owned, says
 from support.page_table import Served, served
@@ -45,7 +45,6 @@ class Tapping:
     """A phone with the picture of the simulated stadium."""
 
     def __init__(self, page: Page, table: OwnersTable) -> None:
-        page.get_by_role("button", name="Tap the places").tap()
         page.get_by_role("button", name="Done").tap()
         table.until("places", lambda job: len(job.pictures) == 1)
         self.page = page
@@ -102,6 +101,7 @@ def test_five_taps_and_what_is_off_is_moved(
 ) -> None:
     """By a finger, by the cross, by dragging and by the arrows; the five can be tapped again."""
     with opened(browser, stadium, "/settings/care", size) as page:
+        page.get_by_role("button", name="Tap the places").tap()
         phone = Tapping(page, table)
         is_for_all(page)
         phone.tap_five()
@@ -128,9 +128,28 @@ def test_five_taps_and_what_is_off_is_moved(
         assert STADIUM.path[number] == pytest.approx(places[number], abs=0.6), number
 
 
+def test_a_live_picture_that_comes_late_moves_nothing(browser: Browser, stadium: Served, table: OwnersTable) -> None:
+    """A finger is on the picture that is tapped: nothing comes above it any more."""
+    held = list[Route]()
+    with opened(browser, stadium, "/settings/care") as page:
+        page.route("**/live?*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright asks for a function
+        page.get_by_role("button", name="Tap the places").tap()
+        with page.expect_request("**/live?*") as asked:
+            expect(page.get_by_role("button", name="Done")).to_be_visible()
+        phone = Tapping(page, table)
+        expect(phone.picture).to_be_visible()
+        before = phone.picture.bounding_box()
+        with page.expect_response("**/live?*"):
+            held[0].fulfill(body=table.desk.jobs()[0].pictures[0], content_type="image/png")
+        asked.value.response()
+        page.evaluate("() => document.querySelector('.live-picture').decode()")
+        assert before == phone.picture.bounding_box()
+
+
 def test_as_printed_and_what_cannot_be_kept(browser: Browser, stadium: Served, table: OwnersTable) -> None:
     """No tap is needed for the printed places, also after the five; two on one spot are told."""
     with opened(browser, stadium, "/settings/care") as page:
+        page.get_by_role("button", name="Tap the places").tap()
         phone = Tapping(page, table)
         for _ in range(2):
             page.get_by_role("button", name="As printed").tap()

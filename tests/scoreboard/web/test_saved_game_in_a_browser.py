@@ -89,6 +89,7 @@ def test_saved_page_shows_what_the_camera_saw(browser: Browser, tmp_path: Path) 
 def test_game_is_saved_from_its_last_page(browser: Browser) -> None:
     """As a file; with the pictures of its throws, if one asks for that."""
     with served(golden("whole-diamante-amateur")) as stadium, opened(browser, stadium, f"/games/{NUMBER}") as page:
+        page.locator(".finale .best-plays").wait_for()  # it moves what is below it
         with page.expect_download() as saved:
             page.locator(".finale").get_by_role("link", name="Save as a web page").tap()
         assert f"game-{NUMBER}.html" == saved.value.suggested_filename
@@ -100,6 +101,7 @@ def test_game_is_saved_from_its_last_page(browser: Browser) -> None:
 def test_a_finished_game_is_had_in_every_form(browser: Browser) -> None:
     """Behind one word, so that they are in nobody's way; the stadium names the file."""
     with served(golden("whole-diamante-amateur")) as stadium, opened(browser, stadium, f"/games/{NUMBER}") as page:
+        page.locator(".finale .best-plays").wait_for()
         link = page.get_by_role("link", name="Scorecard (A4)")
         expect(link).to_be_hidden()
         page.get_by_text("More forms").tap()

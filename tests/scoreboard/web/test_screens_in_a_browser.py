@@ -113,7 +113,8 @@ def test_camera_is_looked_at_on_demand(browser: Browser, stadium: Served) -> Non
 def test_overlay_shows_plays_on_nothing(browser: Browser, stadium: Served) -> None:
     """A home run is celebrated; what is beside it is clear; no error is shown while the server is away."""
     with opened(browser, stadium, "/overlay?style=bar", size=(1920, 1080), paired=False) as page:
-        stand_still(page)
+        with page.expect_response("**/api/stream*"):
+            stand_still(page)
         page.locator(".team.away b").get_by_text("0").wait_for()
         stadium.tell(Press(button="homerun"))
         expect(page.locator(".moment strong")).to_have_text("Home run!")
@@ -147,6 +148,7 @@ def test_phone_lets_the_game_be_heard(browser: Browser, stadium: Served) -> None
         expect(page.get_by_role("img", name="balls: 1")).to_be_visible()
         assert "" == heard(page)
         switch.tap()
+        expect(switch).to_have_attribute("aria-pressed", "true")
         stadium.tell(Press(button="strike"))
         expect(page.get_by_role("img", name="strikes: 1")).to_be_visible()
         page.clock.run_for(1)
@@ -168,6 +170,7 @@ def test_phone_lets_the_game_be_heard(browser: Browser, stadium: Served) -> None
         stadium.tell()
         expect(page.locator("body")).to_have_attribute("data-heard", re.compile("red die"))
         switch.tap()
+        expect(switch).to_have_attribute("aria-pressed", "false")
         stadium.table.asked = None
         stadium.tell(Press(button="ball"))
         expect(page.get_by_role("img", name="balls: 3")).to_be_visible()

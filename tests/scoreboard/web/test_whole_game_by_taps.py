@@ -53,6 +53,7 @@ def test_whole_game_by_taps(browser: Browser, tmp_path: Path) -> None:
             f"{scoreboard.address}/api/jobs", data={"job": "calibrate"}, headers={"Origin": scoreboard.address}
         )
         assert (409, True) == (began.status, "There is no camera" in began.json()["error"])
+        page.locator(".plays-list .play").first.wait_for()
         final, halves = page.locator(".finale .outcome"), list[str]()
         for _ in range(MOST_TAPS):
             if page.locator(".dock .pad.offered").count():

@@ -43,10 +43,11 @@ export class JobWatch {
     this.bar.hidden = isOver;
     if (this.said.textContent !== report.said) this.said.textContent = report.said;
     this.#answers(report);
-    this.#places(report, isOver);
+    const isTapped = report.job === "places" && report.pictures.length > 0 && !isOver;
+    this.#places(report, isTapped);
     this.results.show(report);
     this.key.hidden = report.job !== "calibrate" || !report.live;
-    this.live.show(report.live);
+    this.live.show(isTapped ? null : report.live);
     if (!isOver) {
       setTimeout(() => this.#again(), EVERY_MS);
       return;
@@ -68,8 +69,7 @@ export class JobWatch {
   }
 
   /** Places are tapped on the picture itself, once there is one. */
-  async #places(report, isOver) {
-    const isTapped = report.job === "places" && report.pictures.length > 0 && !isOver;
+  async #places(report, isTapped) {
     this.results.pictures.hidden = isTapped;
     if (isTapped && !this.taps) {
       const { PlaceTaps } = await import("./place_taps.js");

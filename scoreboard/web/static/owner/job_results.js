@@ -14,7 +14,7 @@ export class LivePicture {
   constructor() {
     this.node = el("img", { class: "live-picture", alt: t("live-picture"), hidden: true });
     this.node.addEventListener("load", () => {
-      this.node.hidden = false;
+      this.node.hidden = !this.#address; // it may come when it is wanted no more
       this.#fetch();
     });
     this.node.addEventListener("error", () => this.#fetch());

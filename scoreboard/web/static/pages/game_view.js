@@ -88,8 +88,15 @@ export class GameView {
   async begin() {
     this.live.open();
     if (!this.controlled) return;
-    import("../watch/sound.js").then(({ Sound }) => this.plays.node.after((this.#sound = new Sound()).node));
+    this.#fetchSound();
     this.#paired(await fetchRole().catch(() => null));
+  }
+
+  /** The switch for sounds. If its script does not come now, it is fetched with a later state. */
+  async #fetchSound() {
+    if (!this.controlled || this.#sound) return;
+    const { Sound } = await import("../watch/sound.js").catch(() => ({}));
+    if (Sound && !this.#sound) this.plays.node.after((this.#sound = new Sound()).node);
   }
 
   #paired(role) {
@@ -132,6 +139,7 @@ export class GameView {
     const told = whole || !state.cause ? undefined : state.told; // what changes without a line says nothing new
     if (this.#state && !isAnother && !whole && state.number < this.#state.number) return null;
     this.#sound?.hear(state, this.#state, whole || isAnother);
+    this.#fetchSound();
     this.#state = state;
     if (isAnother) this.plays.fold();
     this.camera?.look();
