@@ -33,8 +33,7 @@ PATIENCE = (
     *("devices.smart_dice.bluetooth.LAST_S", "devices.sound.programs.ENDING_S", "console.stdout.PATIENCE_S"),
     *("league.receiver.ENDING_S", "mqtt.conversation.SILENT_S", "mqtt.link.CONNECT_S", "mqtt.publisher.ENDING_S"),
     *("network.networkmanager.LOOK_S", "play.inputs.page_requests.TURN_S"),
-    *("service.http.ANSWER_S", "service.http.PATIENCE_S", "service.page_news.LOOK_S"),
-    *("service.picture_keeper.LAST_S", "setup.doctor.machine.LOOK_S"),
+    *("service.picture_keeper.LAST_S", "service.page_news.LOOK_S", "setup.doctor.machine.LOOK_S"),
 )
 """How long the appliance waits for a thread, a broker, a phone or a program that has something to do meanwhile."""
 
