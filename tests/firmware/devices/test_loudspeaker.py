@@ -190,22 +190,20 @@ def test_a_voice_that_fails_as_nobody_foresaw_is_asked_again() -> None:
         assert len("two") == ear.heard_after(0)
 
 
-def test_a_voice_that_fails_is_left_alone_for_a_while() -> None:
+def test_a_voice_that_fails_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that hangs, or writes without end, is not started for every sentence."""
-    clock, voice = ManualClock(), StepwiseVoice()
-    loud, done = Loudspeaker(Ear().opened, lambda _: None, clock, Mixer(), voice), SimpleQueue[None]()
-    take = loud._next_sentence
+    clock, voice, done, take = ManualClock(), StepwiseVoice(), SimpleQueue[None](), Loudspeaker._next_sentence
 
-    def next_sentence() -> tuple[int, tuple[str, str]] | None:
+    def next_sentence(loud: Loudspeaker) -> tuple[int, tuple[str, str]] | None:
         done.put(None)
-        return take()
+        return take(loud)
 
-    loud._next_sentence = next_sentence  # type: ignore[method-assign]
-    with closing(loud):
+    monkeypatch.setattr(Loudspeaker, "_next_sentence", next_sentence)
+    with closing(Loudspeaker(Ear().opened, lambda _: None, clock, Mixer(), voice)) as loud:
         loud.say("one", EN)
         voice.speaks(DeviceError("no voice"))
         loud.say("two", EN, wait=True)
-        for _ in ("one", "two"):  # the second is passed over
+        for _ in ("at first", "after one", "after two"):  # which is passed over
             done.get(timeout=GIVE_UP_S)
         clock.time += PAUSES_S[-1]
         loud.say("three", EN, wait=True)

@@ -101,6 +101,7 @@ def test_camera_is_looked_at_on_demand(browser: Browser, stadium: Served) -> Non
         page.evaluate("scrollTo(0, document.body.scrollHeight)")  # the dock covers half of a link before that
         assert [] == barriers(page)
         section.tap()
+        expect(page.get_by_role("img", name="The table as the camera sees it")).to_be_hidden()
         before = len(asked)
         for balls in (2, 3):
             stadium.tell(Press(button="ball"))
@@ -163,7 +164,8 @@ def test_phone_lets_the_game_be_heard(browser: Browser, stadium: Served) -> None
         expect(page.locator("body")).to_have_attribute("data-heard", re.compile("cut\nsay en-US Corrected"))
         assert "Strike" not in heard(page).splitlines()[-1]
         page.clock.resume()
-        page.reload()
+        with page.expect_response("**/api/stream*"):
+            page.reload()
         expect(page.locator("#sound-hint")).to_contain_text("Tap anywhere")
         page.locator(".told").tap()
         stadium.table.asked = OpenQuestion("red", (7, 1), 7, None)
