@@ -78,6 +78,8 @@ class Asked:
 
     def reader(self) -> Page:
         """The page that reads; of two that have begun at the same moment one gives way."""
+        if not self.streams:
+            self.browser.wait_for_event("request", lambda asked: "/api/stream" in asked.url)
         if len(self.streams) > 1:
             self.browser.wait_for_event("requestfailed", lambda _: len(self.streams) == 1)
         return self.streams[0].frame.page
