@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browser import barriers, opened
+from support.browser import barriers, opened, unanswered
 from support.page_table import Table, served
 from support.pages import NUMBER
 from support.scoring import blue
@@ -50,6 +50,19 @@ def test_play_is_reviewed_and_put_right_by_one_tap_more(browser: Browser) -> Non
         dialog.get_by_role("button", name="Do it").tap()
         expect(dialog).to_have_count(0)
     assert [{"type": "amend", "line": 3, "value": 1}] == stadium.table.sent
+
+
+@pytest.mark.parametrize("play", ["pitch", "swing"])
+def test_keys_stay_where_they_are_when_the_review_comes(browser: Browser, play: str) -> None:
+    """A finger may be on one: of a throw by hand, and of one whose picture comes above the keys."""
+    with served(pitched({3: kept(SEVEN)})) as stadium, opened(browser, stadium) as page:
+        with unanswered(page, "**/review?*"):
+            page.locator(".plays-list button", has_text=play).tap()
+            asked = page.get_by_role("group", name="What was it really?")
+            key = asked.get_by_role("button", name="9", exact=True)
+            before = key.bounding_box()
+        page.locator(".why p").first.wait_for(state="attached")
+        assert before == key.bounding_box()
 
 
 def test_who_is_not_paired_may_look(browser: Browser) -> None:

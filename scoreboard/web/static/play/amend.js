@@ -23,7 +23,7 @@ export function amend(play, state, send) {
     return propose;
   };
   const seen = el("div", { class: "review" }),
-    why = el("details", { class: "why", hidden: true }, el("summary", {}, t("review-why")));
+    why = el("details", { class: "why", inert: true }, el("summary", {}, t("review-why"))); // has its place at once
   let reviewed = null;
   ask(t("amend"), (propose) => {
     reviewed = import("../watch/review.js").then(({ fill }) =>

@@ -19,10 +19,11 @@ export function look(play, game) {
  * button that proposes it. In ``besides`` stands what is read by who wants to know: who said so, and the clauses. */
 export async function fill(node, { game, play, propose = null, besides = node }) {
   const review = await fetched(api(`games/${game}/lines/${play.line}/review`), node);
+  besides.inert = false;
+  besides.hidden = !review;
   if (!review) return null;
   node.replaceChildren(...[seen(review, play.cause), propose && others(review, propose)].filter(Boolean));
   besides.append(...[recorded(review), ...reading(review), ...clauses(review)].filter(Boolean));
-  besides.hidden = false;
   return review;
 }
 
