@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
@@ -146,6 +146,11 @@ def _alone(letter: str) -> str:
 def fitting(text: str, width: int, fonts: tuple[Font, ...]) -> Font:
     """The first of ``fonts`` that writes ``text`` within ``width`` pixels, or the last."""
     return next((font for font in fonts if font.width(text) <= width), fonts[-1])
+
+
+def look_alike(texts: Sequence[str]) -> bool:
+    """Whether two texts are drawn the same: in a small font Á is an A, in a large one 0 is an O."""
+    return any(len({*map(font.write, texts)}) < len(texts) for font in (TINY, LARGE))
 
 
 def _font(drawn: str, *, blank: int) -> Font:

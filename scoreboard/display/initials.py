@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from scoreboard.display.fonts import TINY, plain
+from scoreboard.display.fonts import look_alike, plain
 from scoreboard.message import message
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def initials(
     ``spare``: the letters of names that do not differ, and of one that the panel has no letters for. ``own``: those
     that the owner chose, which stay unless both are alike.
     """
-    if TINY.write(own[0]) == TINY.write(own[1]):
+    if look_alike(own):
         own = "", ""
     forms = (
         (plain(chosen)[:most],) * FORMS
@@ -48,7 +48,7 @@ def initials(
         for name, last, chosen in zip((away, home), spare, own, strict=True)
     )
     pairs = zip(*forms, strict=True)
-    return next((pair for pair in pairs if TINY.write(pair[0]) != TINY.write(pair[1])), spare)
+    return next((pair for pair in pairs if not look_alike(pair)), spare)
 
 
 def team_letters(scene: PanelScene, most: int = MAX_LETTERS) -> tuple[str, str]:
@@ -70,7 +70,7 @@ def player_initials(player: str, players: Sequence[str]) -> str:
     """
     forms = zip(*(_player_shortenings(each, number) for number, each in enumerate(players, 1)), strict=True)
     place = players.index(player)
-    return next((form[place] for form in forms if len({*map(TINY.write, form)}) == len(form)), str(place + 1))
+    return next((form[place] for form in forms if not look_alike(form)), str(place + 1))
 
 
 def _player_shortenings(player: str, number: int) -> Iterator[str]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import takewhile
+from itertools import filterfalse, takewhile
 from typing import TYPE_CHECKING, TypeVar
 
-from scoreboard.display.fonts import LARGE, TINY, Font, plain
+from scoreboard.display.fonts import LARGE, Font, look_alike, plain
 from scoreboard.display.initials import is_writable, player_initials, side_words, team_letters
 from scoreboard.display.pixels import Pattern
 
@@ -34,10 +34,8 @@ def shown_team(scene: PanelScene, side: Side, write: Callable[[str], Written]) -
     names = scene.game.team("away").name, scene.game.team("home").name
     full = [name if is_writable(name) else word for name, word in zip(names, words, strict=True)]
     apart = words if letters == (words[0][:1], words[1][:1]) else letters
-    written = [write(each) for each in full]
-    if are_alike(written):
-        written = [write(each) for each in apart]
-    return written[side == "home"]
+    forms = ([write(each) for each in named] for named in (full, apart, words))
+    return next(filterfalse(are_alike, forms))[side == "home"]
 
 
 def short_team(scene: PanelScene, side: Side, width: int, font: Font) -> str:
@@ -55,9 +53,10 @@ def shown_player(player: str, players: Sequence[str], write: Callable[[str], Wri
 
 
 def are_alike(written: Iterable[str | tuple[Pattern, ...]]) -> bool:
-    """Whether two of these look the same; of texts, where they are the smallest."""
-    drawn = [TINY.write(each) if isinstance(each, str) else each for each in written]
-    return len(set(drawn)) < len(drawn)
+    """Whether two of these look the same: texts, or texts that were drawn."""
+    all_written = tuple(written)
+    texts = [each for each in all_written if isinstance(each, str)]
+    return look_alike(texts) or len(set(all_written)) < len(all_written)
 
 
 def writable(name: str) -> str:

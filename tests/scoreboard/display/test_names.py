@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support.faces import teams
 
@@ -56,6 +56,7 @@ ALIKE = [
     ("Donaudampfschifffahrt", "Donaudampfschiffsfahrt", ("AWAY", "HOME")),
     ("Zalgo", "Z\u0335\u0336\u0337algo", ("AWAY", "HOME")),
     ("Águilas", "Aguilas", ("AWAY", "HOME")),
+    ("0", "O", ("AWAY", "HOME")),
     ("Gigantes del Norte", "Gigantes del Sur", ("GDN", "GDS")),
 ]
 
@@ -67,6 +68,7 @@ def test_teams_with_one_short_name_are_distinct(away: str, home: str, shown: tup
     assert shown == (short_team(scene, "away", 37, SMALL), short_team(scene, "home", 37, SMALL))
 
 
+@example(away="0", home="O", width=11)
 @given(away=st.text(min_size=1, max_size=40), home=st.text(min_size=1, max_size=40), width=st.integers(11, 40))
 def test_two_teams_are_never_written_alike(away: str, home: str, width: int) -> None:
     """Whatever they are called, and however narrow it is."""
