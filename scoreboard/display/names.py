@@ -34,8 +34,8 @@ def shown_team(scene: PanelScene, side: Side, write: Callable[[str], Written]) -
     names = scene.game.team("away").name, scene.game.team("home").name
     full = [name if is_writable(name) else word for name, word in zip(names, words, strict=True)]
     apart = words if letters == (words[0][:1], words[1][:1]) else letters
-    forms = ([write(each) for each in named] for named in (full, apart, words))
-    return next(filterfalse(are_alike, forms))[side == "home"]
+    forms = [[write(each) for each in named] for named in (full, apart, words)]
+    return next(filterfalse(are_alike, forms), forms[-1])[side == "home"]  # with no room for a letter all are alike
 
 
 def short_team(scene: PanelScene, side: Side, width: int, font: Font) -> str:

@@ -14,12 +14,13 @@ _ports = count(os.getpid() % EACH)
 
 
 def free_port(host: str = "127.0.0.1") -> int:
-    """A port that nobody has, and that is given to nobody else before it is used."""
+    """A port that nobody has, and that is given to nobody else before it is used; OSError if there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    while True:
+    for _ in range(EACH):
         port = FIRST + EACH * (_worker % 40) + next(_ports) % EACH
         try:
             socket.create_server((host, port), family=family).close()
         except OSError:
             continue
         return port
+    raise OSError(f"none of {EACH} ports is free at {host}")

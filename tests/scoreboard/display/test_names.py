@@ -61,6 +61,11 @@ ALIKE = [
 ]
 
 
+def test_no_room_for_a_letter_is_no_fault() -> None:
+    """A panel that narrow shows none, and goes on."""
+    assert "" == short_team(PanelScene(teams("Reds", "Blues")), "away", 1, SMALL)
+
+
 @pytest.mark.parametrize(("away", "home", "shown"), ALIKE)
 def test_teams_with_one_short_name_are_distinct(away: str, home: str, shown: tuple[str, str]) -> None:
     """They have their letters, or else Away and Home; never colour alone."""

@@ -42,7 +42,7 @@ def stadium(table: OwnersTable) -> Iterator[Served]:
 
 
 class Tapping:
-    """A phone with the picture of the simulated stadium."""
+    """A phone with the picture of the simulated stadium, once the job has begun."""
 
     def __init__(self, page: Page, table: OwnersTable) -> None:
         page.get_by_role("button", name="Done").tap()
@@ -134,14 +134,13 @@ def test_a_live_picture_that_comes_late_moves_nothing(browser: Browser, stadium:
     with opened(browser, stadium, "/settings/care") as page:
         page.route("**/live?*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright asks for a function
         page.get_by_role("button", name="Tap the places").tap()
-        with page.expect_request("**/live?*") as asked:
+        with page.expect_request("**/live?*"):
             expect(page.get_by_role("button", name="Done")).to_be_visible()
         phone = Tapping(page, table)
         expect(phone.picture).to_be_visible()
         before = phone.picture.bounding_box()
         with page.expect_response("**/live?*"):
-            held[0].fulfill(body=table.desk.jobs()[0].pictures[0], content_type="image/png")
-        asked.value.response()
+            held[-1].fulfill(body=table.desk.jobs()[0].pictures[0], content_type="image/png")
         page.evaluate("() => document.querySelector('.live-picture').decode()")
         assert before == phone.picture.bounding_box()
 
